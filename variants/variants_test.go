@@ -1,0 +1,71 @@
+package variants_test
+
+import (
+	"flag"
+	"math/bits"
+	"math/rand"
+	"testing"
+	"testing/quick"
+
+	"blake2btest/variants"
+)
+
+var seed = flag.Int64("seed", 1, "seed of the random blocks")
+
+func TestAll(t *testing.T) {
+	if got, want := variants.All[0].Name, "rolled"; got != want {
+		t.Errorf("All[0].Name = %q, want %q", got, want)
+	}
+	seen := make(map[string]bool)
+	for _, v := range variants.All {
+		if seen[v.Name] {
+			t.Errorf("two variants are named %q", v.Name)
+		}
+		seen[v.Name] = true
+	}
+}
+
+func TestDefault(t *testing.T) {
+	want := "rolled"
+	if bits.UintSize == 64 {
+		want = "unrolled"
+	}
+	if got := variants.Default().Name; got != want {
+		t.Errorf("Default().Name = %q with words of %d bits, want %q", got, bits.UintSize, want)
+	}
+}
+
+// TestSame tests that all variants, with twelve rounds chosen or built in,
+// compute what the first computes.
+func TestSame(t *testing.T) {
+	want := value(variants.All[0].Compress)
+	for _, v := range variants.All {
+		t.Run(v.Name, func(t *testing.T) {
+			if err := quick.CheckEqual(value(v.Compress), want, random()); err != nil {
+				t.Errorf("%s.Compress (output 1) and %s.Compress (output 2), seed %d: %v",
+					v.Name, variants.All[0].Name, *seed, err)
+			}
+			if v.Rounds == nil {
+				return
+			}
+			twelve := func(h *[8]uint64, block *[128]byte, t, f [2]uint64) { v.Rounds(12, h, block, t, f) }
+			if err := quick.CheckEqual(value(twelve), want, random()); err != nil {
+				t.Errorf("%s.Rounds(12) (output 1) and %s.Compress (output 2), seed %d: %v",
+					v.Name, variants.All[0].Name, *seed, err)
+			}
+		})
+	}
+}
+
+// value is c as a function of values, which package quick can compare.
+func value(c variants.Compressor) func(h [8]uint64, block [128]byte, t, f [2]uint64) [8]uint64 {
+	return func(h [8]uint64, block [128]byte, t, f [2]uint64) [8]uint64 {
+		c(&h, &block, t, f)
+		return h
+	}
+}
+
+// random returns the source of a thousand random inputs, the same each time.
+func random() *quick.Config {
+	return &quick.Config{MaxCount: 1000, Rand: rand.New(rand.NewSource(*seed))}
+}
