@@ -167,7 +167,7 @@ func (c *Case) set(key, value string) (err error) {
 		var n uint64
 		n, err = decimal(value, math.MaxUint32)
 		if c.Verb == VerbXOF && (n < 1 || n > math.MaxUint32-1) && err == nil {
-			err = fmt.Errorf("%d is not from 1 to %d", n, math.MaxUint32-1)
+			err = fmt.Errorf("%d is not from 1 to %d", n, uint32(math.MaxUint32-1))
 		}
 		if n > math.MaxInt && err == nil {
 			err = fmt.Errorf("%d is above %d: %w", n, math.MaxInt, errors.ErrUnsupported)
@@ -324,7 +324,7 @@ func (c Case) Validate() error {
 			return errors.New("xof takes one of size and read")
 		}
 		if c.Size < 0 || uint64(c.Size) >= math.MaxUint32 {
-			return fmt.Errorf("size: %d is not from 1 to %d", c.Size, math.MaxUint32-1)
+			return fmt.Errorf("size: %d is not from 1 to %d", c.Size, uint32(math.MaxUint32-1))
 		}
 	case VerbCompress:
 		if len(c.Steps) != 1 || c.Steps[0].Op != OpWrite {

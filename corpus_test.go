@@ -23,7 +23,7 @@ import (
 	"blake2btest/variants"
 )
 
-// corpusModule is the module of the files; corpus_require.go has go.mod keep it.
+// corpusModule is the module of the files; internal/corpus has go.mod keep it.
 const corpusModule = "github.com/dvyukov/go-fuzz-corpus"
 
 // What the corpus at the version in go.mod holds: so many files, and the digest

@@ -2,11 +2,11 @@ module blake2btest
 
 go 1.26.0
 
+// What tests need, and internal/xcrypto.
 require (
+	github.com/dvyukov/go-fuzz-corpus v0.0.0-20190920191254-c42c1b2914c7
 	github.com/google/go-cmp v0.7.0
 	github.com/google/jsonschema-go v0.4.3
 	golang.org/x/crypto v0.59.0
 	golang.org/x/sys v0.50.0
 )
-
-require github.com/dvyukov/go-fuzz-corpus v0.0.0-20190920191254-c42c1b2914c7

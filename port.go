@@ -197,16 +197,16 @@ func AnswerLine(p Port, line string) string {
 
 // refusal is the answer line for an error, in one line whatever err says.
 func refusal(err error) string {
-	word, text := "error", err.Error()
+	line := "error " + err.Error()
 	if errors.Is(err, errors.ErrUnsupported) {
-		word, text = "unsupported", strings.TrimSuffix(text, ": "+errors.ErrUnsupported.Error())
+		line = strings.TrimRight("unsupported "+strings.TrimSuffix(err.Error(), errors.ErrUnsupported.Error()), ": ")
 	}
-	return word + " " + strings.Map(func(r rune) rune {
+	return strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' {
 			return '?'
 		}
 		return r
-	}, text)
+	}, line)
 }
 
 func about(p Port) string {
