@@ -250,7 +250,7 @@ func eip152() vectors.Set {
 	line := abc.line()
 	refuse("EIP-152, input of 0 bytes", "compress : -")
 	refuse("EIP-152, input of 212 bytes", "compress : "+line[len("compress : ")+2:])
-	refuse("EIP-152, input of 214 bytes", line+"00")
+	refuse("EIP-152, input of 214 bytes", "compress : 00"+line[len("compress : "):])
 	refuse("EIP-152, final flag 2", line[:len(line)-2]+"02")
 	for _, v := range []struct {
 		rounds uint32
@@ -260,6 +260,7 @@ func eip152() vectors.Set {
 		c.rounds, c.final = v.rounds, v.final
 		s.Vectors = append(s.Vectors, answered(fmt.Sprintf("EIP-152, %d rounds, final %t", c.rounds, c.final), c.line()))
 	}
+	refuse("input of 214 bytes", line+"00")
 	refuse("input of 4 bytes", "compress : 0000000c")
 	refuse("input of 426 bytes", line+line[len("compress : "):])
 	for _, flag := range []string{"03", "80", "ff"} {
