@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"iter"
 	"strings"
 )
 
@@ -22,6 +23,21 @@ type Port interface {
 // A Namer is a Port that knows its name and version; both are one word.
 type Namer interface {
 	About() (name, version string)
+}
+
+// A Pipeliner is a Port that is faster when it is asked ahead. Answers yields
+// the answer to each case in order, and may take cases before it has answered
+// those that went before; when it is left early, those are forgotten.
+type Pipeliner interface {
+	Port
+	Answers(cases iter.Seq[Case]) iter.Seq2[[]byte, error]
+}
+
+// A LineAnswerer is a Port that speaks the line protocol itself, and so can be
+// asked what no Case can hold. An error is a Port's.
+type LineAnswerer interface {
+	Port
+	AnswerLine(line string) ([]byte, error)
 }
 
 // MakeHash returns a new hash with the given parameters. It returns an error
