@@ -11,3 +11,60 @@
 // MD5" of 2013 for salt, personalization and trees, and in the paper "BLAKE2X"
 // of 2016 for outputs of any length.
 package blake2btest
+
+import (
+	"strings"
+	"testing"
+
+	"blake2btest/variants"
+)
+
+//go:generate go test -run=^TestChecks$ . -generate
+
+// TestHash tests a Go implementation: every check is a subtest, those on the
+// conduct of a hash.Hash included. What the implementation does not offer is
+// skipped, with the reason. The checks are those of level full, or quick in
+// short mode, unless options are given.
+func TestHash(t *testing.T, mh MakeHash, o ...Options) {
+	t.Helper()
+	TestPort(t, mh, o...)
+}
+
+// TestCompressor tests a compression function: every check is a subtest, on the
+// BLAKE2b that [Over] makes of it.
+func TestCompressor(t *testing.T, c variants.Compressor, o ...Options) {
+	t.Helper()
+	TestPort(t, Over(variants.Variant{Name: "compressor", Compress: c}), o...)
+}
+
+// TestPort tests a port: every check is a subtest. It fails at once if the port
+// answers nothing.
+func TestPort(t *testing.T, p Port, o ...Options) {
+	t.Helper()
+	options := Options{Level: Full}
+	if testing.Short() {
+		options.Level = Quick
+	}
+	if len(o) > 0 {
+		options = o[0]
+	}
+	profile, err := Probe(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := profile.session(options)
+	for _, c := range s.checks {
+		t.Run(c.Name, func(t *testing.T) {
+			switch r := s.run(c); r.Outcome {
+			case Fail:
+				t.Error(r)
+			case Known:
+				t.Log(r)
+			case Untested:
+				t.Skip(r.Reason)
+			default:
+				t.Log(strings.Join(append(r.Behaviour, r.String()), "\n"))
+			}
+		})
+	}
+}

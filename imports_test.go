@@ -19,7 +19,7 @@ const layers = `
 	variants vectors
 	.
 	internal/model internal/xcrypto* internal/fuzzing
-	internal/vectorgen
+	internal/vectorgen mutants subprocess
 `
 
 func TestImports(t *testing.T) {

@@ -170,10 +170,7 @@ func TestReference(t *testing.T) {
 		}
 		load(t, "big", &ref)
 		for _, v := range ref.Vectors {
-			period := make([]byte, 251)
-			for i := range period {
-				period[i] = byte(i)
-			}
+			period := vectors.Cycle(251)
 			c := sum(blake2btest.Params{Size: 64}, period)
 			c.Steps[0].Count = v.Length / 251
 			if rest := v.Length % 251; rest > 0 {

@@ -115,6 +115,16 @@ func Count(first, n int) []byte {
 	return b
 }
 
+// Cycle returns n bytes of which byte i is i mod 251. As 251 is a prime, no two
+// blocks of a message are alike.
+func Cycle(n int) []byte {
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = byte(i % 251)
+	}
+	return b
+}
+
 // Fibonacci returns n bytes of the generator of RFC 7693, Appendix E, which is
 // seeded with n.
 func Fibonacci(n int) []byte {

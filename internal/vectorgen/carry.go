@@ -114,6 +114,7 @@ func try(r *rand.Rand, place, addition int, e edge, message bool) (c compression
 	if !message {
 		fill(r, c.h[:])
 		fill(r, c.t[:])
+		c.t[0] >>= 1 // counters from 2^63 up are another matter
 	}
 	iv := initial()
 	iv[0] ^= 0x01010040

@@ -412,8 +412,8 @@ func tree() vectors.Set {
 		message           []byte
 	}{
 		{"6,000 zeros in leaves of 4,096 bytes, as in CPython's documentation of hashlib", 32, 4096, 64, 2, nil, make([]byte, 6000)},
-		{"1,000 bytes in leaves of 256, fanout unlimited", 64, 256, 64, 0, nil, counted(1000)},
-		{"512 bytes in leaves of 128 with a key, inner digests of 32 bytes", 48, 128, 32, 4, vectors.Count(0x80, 32), counted(512)},
+		{"1,000 bytes in leaves of 256, fanout unlimited", 64, 256, 64, 0, nil, vectors.Cycle(1000)},
+		{"512 bytes in leaves of 128 with a key, inner digests of 32 bytes", 48, 128, 32, 4, vectors.Count(0x80, 32), vectors.Cycle(512)},
 	} {
 		leaves := slices.Collect(slices.Chunk(v.message, v.leaf))
 		node := func(i, depth int, last bool) *blake2btest.Tree {
@@ -438,16 +438,6 @@ func tree() vectors.Set {
 	return set(s)
 }
 
-// counted is a message whose byte i is i mod 251: no two blocks are alike, as
-// 251 is a prime.
-func counted(n int) []byte {
-	b := make([]byte, n)
-	for i := range b {
-		b[i] = byte(i % 251)
-	}
-	return b
-}
-
 func counter() vectors.Set {
 	s := vectors.Set{
 		Name:   "counter",
@@ -467,7 +457,7 @@ func counter() vectors.Set {
 					t[1]--
 				}
 				t[0] -= below
-				c := sumCase(blake2btest.Params{Size: 64}, counted(n))
+				c := sumCase(blake2btest.Params{Size: 64}, vectors.Cycle(n))
 				c.T = t
 				s.Vectors = append(s.Vectors, answered(fmt.Sprintf("2^%d - %d, %d bytes", power, below, n), c.String()))
 			}
@@ -551,7 +541,7 @@ func Big() vectors.Set {
 		Source: ours,
 	}
 	for _, n := range []uint64{1<<29 - 1, 1 << 29, 1<<29 + 1, 1 << 31, 1<<32 - 128, 1<<32 - 1, 1 << 32, 1<<32 + 1, 1<<32 + 129} {
-		period := counted(251)
+		period := vectors.Cycle(251)
 		line := fmt.Sprintf("sum : %x*%d", period, n/251)
 		if rest := n % 251; rest > 0 {
 			line += fmt.Sprintf(" %x", period[:rest])

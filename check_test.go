@@ -1,0 +1,202 @@
+package blake2btest_test
+
+import (
+	"errors"
+	"flag"
+	"hash"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"blake2btest"
+	"blake2btest/internal/model"
+	"blake2btest/internal/xcrypto"
+	"blake2btest/variants"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var generate = flag.Bool("generate", false, "write CHECKS.md")
+
+func TestVariants(t *testing.T) {
+	for _, v := range variants.All {
+		t.Run(v.Name, func(t *testing.T) { blake2btest.TestHash(t, blake2btest.Over(v).New) })
+	}
+	t.Run("every verb", func(t *testing.T) { blake2btest.TestPort(t, blake2btest.Over(variants.All[0])) })
+}
+
+func TestCompressors(t *testing.T) {
+	for _, v := range variants.All {
+		t.Run(v.Name, func(t *testing.T) { blake2btest.TestCompressor(t, v.Compress) })
+	}
+}
+
+// TestXCrypto is TestPort of x/crypto, whose known faults are expected.
+func TestXCrypto(t *testing.T) {
+	o := blake2btest.Options{Level: blake2btest.Full, Known: xcrypto.KnownFaults()}
+	if testing.Short() {
+		o.Level = blake2btest.Quick
+	}
+	blake2btest.TestPort(t, xcrypto.Port{}, o)
+}
+
+// TestModel has the checks judge the model: they and it are independent.
+func TestModel(t *testing.T) {
+	blake2btest.TestPort(t, model.Port{}, blake2btest.Options{Level: blake2btest.Quick})
+}
+
+// TestChecks holds names, which are API, and that each check says what it must.
+// CHECKS.md is the list.
+func TestChecks(t *testing.T) {
+	name := regexp.MustCompile(`^[a-z]+/[a-z0-9-]+$`)
+	var list strings.Builder
+	list.WriteString("# The checks\n\nWritten by `go generate .` from the table in the code. Each is named family/check.\nAn option that takes a regexp, such as -run, is matched with these names; a file\nof known failures lists them.\n")
+	family := ""
+	seen := make(map[string]bool)
+	for _, c := range blake2btest.Checks() {
+		if !name.MatchString(c.Name) || seen[c.Name] || c.Must == "" || c.Source == "" || strings.HasSuffix(c.Must, ".") {
+			t.Errorf("check %q, must %q, source %q: not well-formed, or there twice", c.Name, c.Must, c.Source)
+		}
+		seen[c.Name] = true
+		if f, _, _ := strings.Cut(c.Name, "/"); f != family {
+			family = f
+			list.WriteString("\n## " + f + "\n\n| check | must hold | source | from level |\n|---|---|---|---|\n")
+		}
+		list.WriteString("| " + c.Name + " | " + c.Must + " | " + c.Source + " | " + c.Level.String() + " |\n")
+	}
+	if *generate {
+		if err := os.WriteFile("CHECKS.md", []byte(list.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	old, err := os.ReadFile("CHECKS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(strings.Split(string(old), "\n"), strings.Split(list.String(), "\n")); diff != "" {
+		t.Errorf("CHECKS.md is stale (-file +code): a renamed check breaks somebody's list\n%s\nrun: go generate .", diff)
+	}
+}
+
+// wrongPort answers as rolled, but for what change makes of a case's answer.
+type wrongPort func(c blake2btest.Case, out []byte, err error) ([]byte, error)
+
+func (p wrongPort) Answer(c blake2btest.Case) ([]byte, error) {
+	out, err := blake2btest.Over(variants.All[0]).Answer(c)
+	return p(c, out, err)
+}
+
+func result(t *testing.T, p blake2btest.Port, name string, o blake2btest.Options) blake2btest.Result {
+	t.Helper()
+	o.Filter = regexp.MustCompile("^" + name + "$")
+	results := slices.Collect(blake2btest.Run(p, o))
+	if len(results) != 1 {
+		t.Fatalf("%d results of %s, want 1", len(results), name)
+	}
+	return results[0]
+}
+
+func TestResultString(t *testing.T) {
+	// Reset forgets that the hash is keyed.
+	p := blake2btest.MakeHash(func(p blake2btest.Params) (hash.Hash, error) {
+		h, err := blake2btest.Over(variants.All[0]).New(p)
+		if err != nil || p.Key == nil {
+			return h, err
+		}
+		plain, err := blake2btest.Over(variants.All[0]).New(blake2btest.Params{Size: p.Size})
+		return &dropsKey{h, plain}, err
+	})
+	want := `state/reset-keyed: the digest after a reset is not the digest of a new hash
+	case sum key=0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20 : 00 reset 636465
+	got  2e09e8f9372a85ca7ab58ad76ddbf37e8b4edee1a5a46ac4c63b68ea47e17d3df3ec1c3d1ecdb9a8bd7ee48f0a9db8ff5dd9bb6d98e6a8d8a8ba0f2a4f1d0f2a
+	want x
+	must hash.Hash: Reset returns the hash to its initial state, which includes its key`
+	got := result(t, p, "state/reset-keyed", blake2btest.Options{}).String()
+	// The digests are other tests' concern.
+	digits := regexp.MustCompile(`(?m)^\t(got |want) .*$`)
+	if diff := cmp.Diff(digits.ReplaceAllString(want, "\t$1"), digits.ReplaceAllString(got, "\t$1")); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+type dropsKey struct {
+	hash.Hash
+	plain hash.Hash
+}
+
+func (d *dropsKey) Reset() { d.Hash = d.plain; d.Hash.Reset() }
+
+func TestOutcomes(t *testing.T) {
+	right := wrongPort(func(c blake2btest.Case, out []byte, err error) ([]byte, error) { return out, err })
+	unsupported := wrongPort(func(blake2btest.Case, []byte, error) ([]byte, error) { return nil, errors.ErrUnsupported })
+	panics := wrongPort(func(c blake2btest.Case, out []byte, err error) ([]byte, error) {
+		if err != nil {
+			panic("index out of range")
+		}
+		return out, err
+	})
+	answersAll := wrongPort(func(c blake2btest.Case, out []byte, err error) ([]byte, error) {
+		if err != nil {
+			return make([]byte, 64), nil
+		}
+		return out, nil
+	})
+	known := blake2btest.Options{Known: map[string]string{"limits/key-length": "issue 7"}}
+	for _, tt := range []struct {
+		what    string
+		p       blake2btest.Port
+		o       blake2btest.Options
+		outcome blake2btest.Outcome
+		wrong   string
+	}{
+		{"a refusal", right, blake2btest.Options{}, blake2btest.Pass, ""},
+		{"no refusal", answersAll, blake2btest.Options{}, blake2btest.Fail, "what must be refused is answered"},
+		{"a panic is no refusal", panics, blake2btest.Options{}, blake2btest.Fail, "the port fails: panic: index out of range"},
+		{"nothing", unsupported, blake2btest.Options{}, blake2btest.Untested, ""},
+		{"a known failure", answersAll, known, blake2btest.Known, "what must be refused is answered"},
+		{"a known failure that passes", right, known, blake2btest.Fail, "it passes, and is listed as known to fail: issue 7"},
+		{"a known failure that is not tested", unsupported, known, blake2btest.Untested, ""},
+	} {
+		r := result(t, tt.p, "limits/key-length", tt.o)
+		if r.Outcome != tt.outcome || r.Wrong != tt.wrong {
+			t.Errorf("%s: %s, %q; want %s, %q", tt.what, r.Outcome, r.Wrong, tt.outcome, tt.wrong)
+		}
+	}
+	if _, err := blake2btest.Probe(unsupported); err == nil {
+		t.Error("Probe of a port that answers nothing gives no error")
+	}
+	require := result(t, right, "features/required", blake2btest.Options{Require: []string{"keys", "xof", "speed"}})
+	if require.Outcome != blake2btest.Fail || require.Wrong != "the port does not offer speed (there is no such feature)" {
+		t.Errorf("required: %s, %q", require.Outcome, require.Wrong)
+	}
+}
+
+// TestProfile: a port of few values has those that it lacks told.
+func TestProfile(t *testing.T) {
+	p := blake2btest.MakeHash(func(p blake2btest.Params) (hash.Hash, error) {
+		if p.Size != 32 && p.Size != 20 || len(p.Key) > 0 && len(p.Key) < 16 || p.Salt != nil || p.Person != nil || p.Tree != nil {
+			return nil, errors.ErrUnsupported
+		}
+		return blake2btest.Over(variants.All[0]).New(p)
+	})
+	profile, err := blake2btest.Probe(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(map[string]string{"sizes": "1-19,21-31,33-64", "keys": "1-15"}, profile.NotOffered); diff != "" {
+		t.Errorf("NotOffered (-want +got)\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"sizes", "keys", "streaming", "second-sum", "reset", "new", "clone", "save", "t"}, profile.Offered); diff != "" {
+		t.Errorf("Offered (-want +got)\n%s", diff)
+	}
+	failed := 0
+	for r := range profile.Run(blake2btest.Options{}) {
+		if r.Outcome == blake2btest.Fail {
+			t.Error(r)
+			failed++
+		}
+	}
+}

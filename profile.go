@@ -1,0 +1,271 @@
+package blake2btest
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"blake2btest/variants"
+	"blake2btest/vectors"
+)
+
+// Features are what a port may have beyond its core, a digest of one length of
+// a message in one write.
+var Features = []string{"sizes", "keys", "salt", "person", "tree", "streaming", "second-sum", "reset", "new", "clone", "save", "t", "xof", "compress"}
+
+// A Profile is a port, and what it offers.
+type Profile struct {
+	Port          Port
+	Name, Version string
+
+	// Offered has the features, in the order of Features; Missing the others,
+	// each with what the port says of it.
+	Offered []string
+	Missing map[string]string
+
+	// NotOffered lists values that the port calls unsupported although it has
+	// the feature: "1-15" of "keys", say.
+	NotOffered map[string]string
+
+	size                        int // the digest length that checks use: the longest offered
+	sizes, keys, salts, persons [MaxSize + 1]bool
+	sumAfterSum                 error // why a second sum is refused
+}
+
+// errNothing is the error of Probe.
+var errNothing = errors.New("the port answers neither a digest nor a compression: nothing can be tested")
+
+// Probe asks a port for one case of each feature, and of the digest lengths and
+// the lengths of keys, salts and personalizations. What it answers, right or
+// wrong, it offers. The error says that it answers nothing; the profile then
+// offers nothing.
+func Probe(port Port) (*Profile, error) {
+	p := &Profile{Port: port, Missing: make(map[string]string), NotOffered: make(map[string]string)}
+	p.Name, p.Version = "unknown", "unknown"
+	if n, ok := port.(Namer); ok {
+		p.Name, p.Version = n.About()
+	}
+	offers := func(c Case) error {
+		if _, err := p.ask(c); errors.Is(err, errors.ErrUnsupported) {
+			return err
+		}
+		return nil
+	}
+	message := []byte("abc")
+	for n := 1; n <= MaxSize; n++ {
+		if p.sizes[n] = offers(sumOf(Params{Size: n}, message)) == nil; p.sizes[n] {
+			p.size = n
+		}
+	}
+	sum := Params{Size: p.size}
+	lengths := func(list *[MaxSize + 1]bool, max int, set func(p *Params, b []byte)) (why error) {
+		list[0] = true
+		any := false
+		for n := max; n > 0; n-- {
+			q := sum
+			set(&q, vectors.Count(1, n))
+			err := offers(sumOf(q, message))
+			list[n] = err == nil
+			any = any || list[n]
+			if err != nil {
+				why = err
+			}
+		}
+		if any {
+			return nil
+		}
+		return why
+	}
+	steps := func(ops ...Op) error {
+		c := sumOf(sum, message)
+		for _, op := range ops {
+			c.Steps = append(c.Steps, Step{Op: op})
+		}
+		return offers(c)
+	}
+	core := p.size > 0
+	found := map[string]error{
+		"xof":      offers(Case{Verb: VerbXOF, Params: Params{Size: 64}}),
+		"compress": offers(Case{Verb: VerbCompress, Steps: []Step{{Op: OpWrite, Data: compressInput(12)}}}),
+	}
+	if core {
+		if count(p.sizes[:]) == 1 {
+			found["sizes"] = fmt.Errorf("digests of %d bytes alone", p.size)
+		} else {
+			found["sizes"] = nil
+		}
+		found["keys"] = lengths(&p.keys, MaxKeySize, func(p *Params, b []byte) { p.Key = b })
+		found["salt"] = lengths(&p.salts, MaxSaltSize, func(p *Params, b []byte) { p.Salt = b })
+		found["person"] = lengths(&p.persons, MaxPersonSize, func(p *Params, b []byte) { p.Person = b })
+		tree := sum
+		tree.Tree = &Tree{Fanout: 2, MaxDepth: 2, LeafSize: 4096, InnerSize: 64}
+		found["tree"] = offers(sumOf(tree, message))
+		found["streaming"] = offers(sumOf(sum, message, message))
+		found["reset"] = steps(OpReset)
+		found["new"] = steps(OpNew, OpSwap)
+		found["clone"] = steps(OpClone, OpSwap)
+		found["save"] = steps(OpSave)
+		t := sumOf(sum, message)
+		t.T[0] = BlockSize
+		found["t"] = offers(t)
+		second := sumOf(sum, message)
+		second.Steps = append(second.Steps, Step{Op: OpSum})
+		if _, err := p.ask(second); err != nil && !isFault(err) {
+			found["second-sum"] = err
+			if !errors.Is(err, errors.ErrUnsupported) {
+				p.sumAfterSum = err
+			}
+		} else {
+			found["second-sum"] = nil
+		}
+	}
+	for _, f := range Features {
+		switch err, asked := found[f]; {
+		case asked && err == nil:
+			p.Offered = append(p.Offered, f)
+		case asked:
+			p.Missing[f] = strings.TrimSuffix(err.Error(), ": "+errors.ErrUnsupported.Error())
+		default:
+			p.Missing[f] = "there are no digests"
+		}
+	}
+	for f, list := range map[string][]bool{"sizes": p.sizes[:], "keys": p.keys[:], "salt": p.salts[:MaxSaltSize+1], "person": p.persons[:MaxPersonSize+1]} {
+		if p.offers(f) && count(list[1:]) < len(list)-1 {
+			p.NotOffered[f] = missing(list)
+		}
+	}
+	if !core && !p.offers("compress") {
+		return p, errNothing
+	}
+	return p, nil
+}
+
+func count(list []bool) (n int) {
+	for _, b := range list {
+		if b {
+			n++
+		}
+	}
+	return n
+}
+
+// missing lists the numbers from 1 up that are not in a set, as ranges.
+func missing(list []bool) string {
+	var ranges []string
+	for i := 1; i < len(list); i++ {
+		first := i
+		for i < len(list) && !list[i] {
+			i++
+		}
+		switch last := i - 1; {
+		case last == first:
+			ranges = append(ranges, fmt.Sprint(first))
+		case last > first:
+			ranges = append(ranges, fmt.Sprintf("%d-%d", first, last))
+		}
+	}
+	return strings.Join(ranges, ",")
+}
+
+func (p *Profile) offers(feature string) bool { return slices.Contains(p.Offered, feature) }
+
+// lacks says why the port cannot be asked a Case; empty: it can. What no port
+// may offer, such as a digest of 65 bytes, can be asked of any with the feature.
+func (p *Profile) lacks(c Case) string {
+	needs := make([]string, 0, 4)
+	switch c.Verb {
+	case VerbCompress:
+		needs = append(needs, "compress")
+	case VerbXOF:
+		needs = append(needs, "xof")
+	default:
+		if p.size == 0 {
+			return "no digests"
+		}
+		if c.Size >= 1 && c.Size <= MaxSize && !p.sizes[c.Size] {
+			return fmt.Sprintf("no digests of %d bytes", c.Size)
+		}
+		if c.Size < 1 || c.Size > MaxSize {
+			needs = append(needs, "sizes")
+		}
+		for _, f := range []struct {
+			name   string
+			value  []byte
+			offers *[MaxSize + 1]bool
+			max    int
+		}{{"keys", c.Key, &p.keys, MaxKeySize}, {"salt", c.Salt, &p.salts, MaxSaltSize}, {"person", c.Person, &p.persons, MaxPersonSize}} {
+			if f.value == nil {
+				continue
+			}
+			needs = append(needs, f.name)
+			if n := len(f.value); n <= f.max && p.offers(f.name) && !f.offers[n] {
+				return fmt.Sprintf("no %s of %d bytes", f.name, n)
+			}
+		}
+		if c.Tree != nil {
+			needs = append(needs, "tree")
+		}
+		if c.T != [2]uint64{} {
+			needs = append(needs, "t")
+		}
+	}
+	writes := 0
+	for _, s := range c.Steps {
+		switch s.Op {
+		case OpWrite:
+			if writes++; writes == 2 && c.Verb == VerbSum {
+				needs = append(needs, "streaming")
+			}
+		case OpSum:
+			needs = append(needs, "second-sum")
+		case OpSwap:
+		default:
+			needs = append(needs, string(s.Op))
+		}
+	}
+	for _, f := range needs {
+		if !p.offers(f) {
+			return "no " + f
+		}
+	}
+	return ""
+}
+
+// ask asks the port one Case. A panic is a fault of the port.
+func (p *Profile) ask(c Case) (got []byte, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			got, err = nil, fault(fmt.Sprintf("panic: %v", r))
+		}
+	}()
+	return p.Port.Answer(c)
+}
+
+// fault is an error that is no refusal: the port panicked.
+type fault string
+
+func (f fault) Error() string { return string(f) }
+func (f fault) Fault() bool   { return true }
+
+// isFault says whether an error is no refusal but a failure of the port, as
+// when a program crashes: it then has a method Fault that says so.
+func isFault(err error) bool {
+	var f interface{ Fault() bool }
+	return errors.As(err, &f) && f.Fault()
+}
+
+// oracle says what is right. Of the variants, the first has any number of rounds.
+func oracle(c Case) ([]byte, error) {
+	if c.Verb == VerbCompress {
+		return Over(variants.All[0]).Answer(c)
+	}
+	return Over(variants.Default()).Answer(c)
+}
+
+// compressInput is a call of F with other words everywhere, and the final flag.
+func compressInput(rounds byte) []byte {
+	in := append([]byte{0, 0, 0, rounds}, vectors.Cycle(compressSize-4)...)
+	in[compressSize-1] = 1
+	return in
+}
