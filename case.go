@@ -249,8 +249,10 @@ func decimal(s string, max uint64) (uint64, error) {
 
 // unhex parses bytes; of no bytes it makes an empty slice that is not nil.
 func unhex(s string) ([]byte, error) {
-	if i := strings.IndexFunc(s, func(r rune) bool { return !strings.ContainsRune("0123456789abcdef", r) }); i >= 0 {
-		return nil, fmt.Errorf("%q is not hex in lower case", clip(s))
+	for i := range len(s) {
+		if c := s[i]; (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return nil, fmt.Errorf("%q is not hex in lower case", clip(s))
+		}
 	}
 	if len(s)%2 != 0 {
 		return nil, fmt.Errorf("%q has an odd number of digits", clip(s))
@@ -268,12 +270,12 @@ func parseStep(w string) (Step, error) {
 		return Step{}, errors.New("an empty word: words are parted by one space")
 	}
 	digits, count, repeated := strings.Cut(w, "*")
-	// A word of a later protocol has a letter beyond f, so that none is hex.
-	if strings.ContainsFunc(digits, func(r rune) bool { return 'g' <= r && r <= 'z' }) {
-		return Step{}, unknown("step", w)
-	}
 	data, err := unhex(digits)
 	if err != nil {
+		// A word of a later protocol has a letter beyond f, so that none is hex.
+		if strings.ContainsFunc(digits, func(r rune) bool { return 'g' <= r && r <= 'z' }) {
+			return Step{}, unknown("step", w)
+		}
 		return Step{}, fmt.Errorf("write: %w", err)
 	}
 	s := Step{Op: OpWrite, Data: data}

@@ -65,6 +65,8 @@ type question struct {
 	// line is asked instead of the Case where it is not empty, of ports that
 	// can be asked a line.
 	line string
+
+	n int // the place among the check's questions, from 1 up
 }
 
 // A verdict is what an answer is worth.
@@ -194,6 +196,44 @@ type Options struct {
 	Known   map[string]string // checks that are known to fail, and why
 	Require []string          // features that must be offered
 	Budget  time.Duration     // what the checks may take; 0: what the level says
+
+	// Terse leaves failures without causes and notes, which take time to find.
+	Terse bool
+
+	// Cache, if not nil, keeps the right answers for other ports that are asked
+	// the same.
+	Cache *Cache
+}
+
+// A Cache keeps the right answers to the questions of checks. Its zero value is
+// empty and ready; runs at the same time may share it.
+type Cache struct {
+	mu      sync.Mutex
+	answers map[string][][]byte
+}
+
+// get returns the answer to question n of a list, which answer computes if it is
+// not there.
+func (c *Cache) get(list string, n int, answer func() []byte) []byte {
+	c.mu.Lock()
+	if l := c.answers[list]; n < len(l) && l[n] != nil {
+		defer c.mu.Unlock()
+		return l[n]
+	}
+	c.mu.Unlock()
+	a := answer()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.answers == nil {
+		c.answers = make(map[string][][]byte)
+	}
+	l := c.answers[list]
+	for len(l) <= n {
+		l = append(l, nil)
+	}
+	l[n] = a
+	c.answers[list] = l
+	return a
 }
 
 // Checks returns all checks, in the order in which they are reported.
@@ -212,9 +252,21 @@ func Run(p Port, o Options) iter.Seq[Result] {
 // Run is the function Run for a port that has been probed.
 func (p *Profile) Run(o Options) iter.Seq[Result] {
 	return func(yield func(Result) bool) {
+		for _, run := range p.Runs(o) {
+			if !yield(run()) {
+				return
+			}
+		}
+	}
+}
+
+// Runs yields the checks that the options ask for, each with the function that
+// runs it: who does not call that passes the check over.
+func (p *Profile) Runs(o Options) iter.Seq2[*Check, func() Result] {
+	return func(yield func(*Check, func() Result) bool) {
 		s := p.session(o)
 		for _, c := range s.checks {
-			if !yield(s.run(c)) {
+			if !yield(c, func() Result { return s.run(c) }) {
 				return
 			}
 		}
@@ -250,11 +302,13 @@ type run struct {
 	check    *Check
 	deadline time.Time
 	result   Result
+	list     string // of the check's questions, in a Cache
 }
 
 // run runs a check. What others leave of their time is its, too.
 func (s *session) run(c *Check) Result {
 	x := &run{session: s, check: c, result: Result{Check: c, Outcome: Pass}}
+	x.list = fmt.Sprint(c.Name, s.Level, s.Seed, s.size, s.Offered, s.NotOffered)
 	x.deadline = time.Now().Add(time.Until(s.end) / time.Duration(max(s.left, 1)))
 	s.left--
 	if c.inspect != nil {
@@ -285,10 +339,13 @@ func (x *run) ask() {
 	var asked []question
 	late := false
 	take := func(yield func(question) bool) {
+		n := 0
 		for q := range x.check.questions(x) {
+			n++
+			q.n = n
 			mu.Lock()
 			r := &x.result
-			lacks := x.lacks(q.Case)
+			lacks := x.Lacks(q.Case)
 			if q.line != "" {
 				if _, ok := x.Port.(LineAnswerer); !ok {
 					lacks = "no port in this process can be asked a line"
@@ -391,8 +448,13 @@ func (x *run) judge(q question, got []byte, err error) verdict {
 
 // want is what a question that has no judge must be answered.
 func (x *run) want(q question) []byte {
-	if q.want != nil {
+	switch {
+	case q.want != nil:
 		return q.want
+	case x.Cache != nil && q.n > 0:
+		n := q.n
+		q.n = 0
+		return x.Cache.get(x.list, n, func() []byte { return x.want(q) })
 	}
 	want, err := oracle(q.Case)
 	if err != nil {
@@ -411,8 +473,11 @@ func (x *run) fail(q question, got []byte, v verdict) {
 	if q.line == "" {
 		r.Case = &q.Case
 	}
+	if x.Terse {
+		return
+	}
 	if got != nil && q.line == "" {
-		r.Causes = diagnose(q.Case, got)
+		r.Causes = Diagnose(q.Case, got)
 	}
 	if n := x.firstWrongRound(); n != "" {
 		r.Notes = append(r.Notes, n)

@@ -25,6 +25,7 @@ var counterChecks = []*Check{
 		},
 	},
 	{
+		// No mutant needs it: for a port that carries in the middle of a message.
 		Name:   "counter/every-length",
 		Must:   "bytes are counted in 128 bits, after messages of any length",
 		Source: rfcCounter,
@@ -41,6 +42,7 @@ var counterChecks = []*Check{
 		},
 	},
 	{
+		// No mutant needs it: for a port that counts a large write at once.
 		Name:   "counter/large-writes",
 		Must:   "a single large write is counted in full",
 		Source: rfcCounter,

@@ -62,6 +62,7 @@ var limitsChecks = []*Check{
 		},
 	},
 	{
+		// No mutant can be asked a line: it is for programs.
 		Name:   "limits/tree-fields",
 		Must:   "tree fields that the parameter block cannot hold are refused",
 		Source: paperTree,

@@ -16,7 +16,7 @@ var randomChecks = []*Check{
 		questions: func(x *run) iter.Seq[question] {
 			return func(yield func(question) bool) {
 				r := x.rng()
-				for range map[Level]int{Quick: 2_000, Full: 50_000, Long: 5_000_000}[x.Level] {
+				for range map[Level]int{Quick: 2_000, Full: 20_000, Long: 5_000_000}[x.Level] {
 					if !yield(question{Case: RandomCase(r)}) {
 						return
 					}

@@ -55,6 +55,8 @@ var splitsChecks = []*Check{
 		},
 	},
 	{
+		// No mutant needs it: it leaves no combination of small parts to doubt, where
+		// others test some.
 		Name:   "splits/three-parts",
 		Must:   "a message of 384 bytes may be cut in three anywhere",
 		Source: rfcStream,

@@ -221,7 +221,8 @@ func (x *run) pairs(op Op) iter.Seq[question] {
 						{first, make, a, swap, b},
 						{first, make, a, swap, b, swap},
 						{first, make, swap, a, swap, b, swap, a, swap, a},
-						{first, make, swap, reset, a, swap},
+						{first, make, swap, reset, a},
+						{first, make, swap, reset, a, swap, b},
 						{first, make, reset, a, swap, b},
 						{first, make, sum, a, swap, sum, b, sum, swap},
 					} {

@@ -21,8 +21,8 @@ func RegisterDiagnosis(f func(c Case, got []byte) []Cause) {
 	diagnoses.list = append(diagnoses.list, f)
 }
 
-// diagnose returns the causes that the registered functions name.
-func diagnose(c Case, got []byte) (causes []Cause) {
+// Diagnose returns the causes that the registered functions name.
+func Diagnose(c Case, got []byte) (causes []Cause) {
 	diagnoses.Lock()
 	defer diagnoses.Unlock()
 	for _, f := range diagnoses.list {

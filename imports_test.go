@@ -20,6 +20,7 @@ const layers = `
 	.
 	internal/model internal/xcrypto* internal/fuzzing
 	internal/vectorgen mutants subprocess
+	cmd/blake2btest*
 `
 
 func TestImports(t *testing.T) {

@@ -198,17 +198,20 @@ func AnswerLine(p Port, line string) string {
 	if err != nil {
 		return refusal(err)
 	}
-	words := []string{"ok"}
-	size := len(out)
-	if c.Verb == VerbSum && c.Size > 0 {
+	return FormatAnswer(c, out)
+}
+
+// FormatAnswer returns the answer line with what a Port answered to c.
+func FormatAnswer(c Case, out []byte) string {
+	size := 0
+	if c.Verb == VerbSum {
 		size = c.Size
 	}
-	for len(out) > 0 {
-		n := min(size, len(out))
-		words = append(words, hex.EncodeToString(out[:n]))
-		out = out[n:]
+	b := []byte("ok")
+	for d := range digests(out, size) {
+		b = hex.AppendEncode(append(b, ' '), d)
 	}
-	return strings.Join(words, " ")
+	return string(b)
 }
 
 // refusal is the answer line for an error, in one line whatever err says.

@@ -170,9 +170,9 @@ func missing(list []bool) string {
 
 func (p *Profile) offers(feature string) bool { return slices.Contains(p.Offered, feature) }
 
-// lacks says why the port cannot be asked a Case; empty: it can. What no port
+// Lacks says why the port cannot be asked a Case; empty: it can. What no port
 // may offer, such as a digest of 65 bytes, can be asked of any with the feature.
-func (p *Profile) lacks(c Case) string {
+func (p *Profile) Lacks(c Case) string {
 	needs := make([]string, 0, 4)
 	switch c.Verb {
 	case VerbCompress:

@@ -119,8 +119,11 @@ func Count(first, n int) []byte {
 // blocks of a message are alike.
 func Cycle(n int) []byte {
 	b := make([]byte, n)
-	for i := range b {
-		b[i] = byte(i % 251)
+	for i := range min(n, 251) {
+		b[i] = byte(i)
+	}
+	for i := 251; i < n; i *= 2 {
+		copy(b[i:], b[:i])
 	}
 	return b
 }

@@ -37,6 +37,17 @@ func TestSets(t *testing.T) {
 	}
 }
 
+func TestCycle(t *testing.T) {
+	for n := range 3000 {
+		b := vectors.Cycle(n)
+		for i := range b {
+			if len(b) != n || b[i] != byte(i%251) {
+				t.Fatalf("Cycle(%d) has %d bytes, and byte %d is %d", n, len(b), i, b[i])
+			}
+		}
+	}
+}
+
 // The messages are facts: the first bytes of each generator.
 func TestMessages(t *testing.T) {
 	for _, tt := range []struct {

@@ -28,9 +28,10 @@ const sigma = `
 	6 15 14  9 11  3  0  8 12  2 13  7  1  4 10  5
 	10  2  8  4  7  6  1  5 15 11  9 14  3 12 13  0`
 
-var schedule = parseSchedule()
+// Sigma is that table: row r%10 is for round r.
+var Sigma = parseSigma()
 
-func parseSchedule() (s [10][16]int) {
+func parseSigma() (s [10][16]int) {
 	r := bytes.NewReader([]byte(sigma))
 	for i := range s {
 		for j := range s[i] {
@@ -42,8 +43,8 @@ func parseSchedule() (s [10][16]int) {
 	return s
 }
 
-// iv computes RFC 7693, section 2.6: IV[i] = floor(2^64 * frac(sqrt(prime(i+1)))).
-var iv = func() (w [8]uint64) {
+// IV is computed by RFC 7693, section 2.6: IV[i] = floor(2^64 * frac(sqrt(prime(i+1)))).
+var IV = func() (w [8]uint64) {
 	for i, prime := range []int64{2, 3, 5, 7, 11, 13, 17, 19} {
 		x := new(big.Int).Lsh(big.NewInt(prime), 128)
 		w[i] = x.Sqrt(x).Uint64() // the low 64 bits
@@ -77,7 +78,7 @@ func f(h [8]uint64, m [16]uint64, t uint128, final, last bool, rounds int) [8]ui
 // start is the working vector before the first round.
 func start(h [8]uint64, t uint128, final, last bool) (v [16]uint64) {
 	for i := range 8 {
-		v[i], v[i+8] = h[i], iv[i]
+		v[i], v[i+8] = h[i], IV[i]
 	}
 	v[12] ^= t.lo
 	v[13] ^= t.hi
@@ -91,7 +92,7 @@ func start(h [8]uint64, t uint128, final, last bool) (v [16]uint64) {
 }
 
 func round(v, m *[16]uint64, r int) {
-	s := &schedule[r%10]
+	s := &Sigma[r%10]
 	for i := range 8 {
 		// The first four mix columns, the others diagonals.
 		a, b, c, d := i%4, i%4, i%4, i%4
@@ -180,7 +181,7 @@ func hash(p blake2btest.Params, message []byte, t uint128) []byte {
 	}
 	var h [8]uint64
 	for i := range h {
-		h[i] = iv[i] ^ word(param[8*i:])
+		h[i] = IV[i] ^ word(param[8*i:])
 	}
 	for _, b := range blocks(data, t) {
 		h = f(h, b.words, b.t, b.final, b.final && tree.LastNode, 12)
