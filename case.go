@@ -421,10 +421,8 @@ func (c Case) String() string {
 	return string(b)
 }
 
-// repeat returns the step's data so many times over.
+// repeat returns the step's data so many times over: a copy, since a port may
+// change what it is given.
 func (s Step) repeat(times uint64) []byte {
-	if times == 1 {
-		return s.Data
-	}
 	return bytes.Repeat(s.Data, int(times))
 }

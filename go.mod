@@ -10,3 +10,11 @@ require (
 	golang.org/x/crypto v0.59.0
 	golang.org/x/sys v0.50.0
 )
+
+// What the command needs, and the scripts that test it.
+require (
+	github.com/rogpeppe/go-internal v1.16.0
+	golang.org/x/term v0.48.0
+)
+
+require golang.org/x/tools v0.26.0 // indirect
