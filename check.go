@@ -243,7 +243,7 @@ func Checks() []*Check {
 }
 
 // Run checks a port and yields the result of each check that the options ask
-// for. A port for which [Probe] has an error has every check untested.
+// for. Of a port for which [Probe] has an error, nothing is tested.
 func Run(p Port, o Options) iter.Seq[Result] {
 	profile, _ := Probe(p)
 	return profile.Run(o)
@@ -376,9 +376,9 @@ func (x *run) ask() {
 		mu.Lock()
 		q := asked[0]
 		asked = asked[1:]
-		if errors.Is(err, errors.ErrUnsupported) && !isFault(err) {
+		if why := x.excuse(q, err); why != "" {
 			x.result.Untested++
-			x.result.Reason = refusal(err)
+			x.result.Reason = why
 			mu.Unlock()
 			return true
 		}
@@ -423,6 +423,32 @@ func (x *run) ask() {
 			return
 		}
 	}
+}
+
+// excuse says why an error is no answer to judge; empty: it is one.
+func (x *run) excuse(q question, err error) string {
+	switch {
+	case err == nil || isFault(err):
+		return ""
+	case errors.Is(err, errors.ErrUnsupported):
+		return refusal(err)
+	case q.judge == nil && MayRefuse(q.Case):
+		return "refused, as it may be"
+	}
+	return ""
+}
+
+// MayRefuse says whether a port may refuse a valid case: one with an explicit
+// empty key, a short salt or personalization, a key together with these or with
+// tree parameters, tree parameters that the BLAKE2 paper excludes, or a digest on
+// the way. If it answers, the answer must be right.
+func MayRefuse(c Case) bool {
+	short := func(b []byte, whole int) bool { return b != nil && len(b) < whole }
+	t := c.Tree
+	return c.Key != nil && (len(c.Key) == 0 || c.Salt != nil || c.Person != nil || t != nil) ||
+		short(c.Salt, MaxSaltSize) || short(c.Person, MaxPersonSize) ||
+		t != nil && (t.MaxDepth == 0 || t.InnerSize > MaxSize) ||
+		slices.ContainsFunc(c.Steps, func(s Step) bool { return s.Op == OpSum })
 }
 
 // judge says what an answer is worth.

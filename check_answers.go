@@ -8,6 +8,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"sync"
 
 	"blake2btest/variants"
 	"blake2btest/vectors"
@@ -152,29 +153,36 @@ func (x *run) messages(lengths ...int) iter.Seq[question] {
 func published(names ...string) func(x *run) iter.Seq[question] {
 	return func(x *run) iter.Seq[question] {
 		return func(yield func(question) bool) {
-			for s, v := range vectors.All() {
-				if !slices.Contains(names, s.Name) {
-					continue
-				}
-				q := question{judge: refused}
-				c, err := ParseCase(v.Case)
-				if q.Case = c; err != nil {
-					q.line = v.Case
-				}
-				if v.Answer != "error" {
-					q.judge = nil
-					q.want = answerBytes(v.Answer)
-				}
-				if c.Verb == VerbCompress && x.Level < Full && q.want != nil && binary.BigEndian.Uint32(c.Steps[0].Data) > 1<<16 {
-					continue // takes longer than the level
-				}
-				if !yield(q) {
-					return
+			for _, name := range names {
+				for _, q := range publishedQuestions()[name] {
+					if q.Verb == VerbCompress && x.Level < Full && q.want != nil && binary.BigEndian.Uint32(q.Steps[0].Data) > 1<<16 {
+						continue // takes longer than the level
+					}
+					if !yield(q) {
+						return
+					}
 				}
 			}
 		}
 	}
 }
+
+// publishedQuestions are the vectors of each set.
+var publishedQuestions = sync.OnceValue(func() map[string][]question {
+	sets := make(map[string][]question)
+	for s, v := range vectors.All() {
+		q := question{judge: refused}
+		c, err := ParseCase(v.Case)
+		if q.Case = c; err != nil {
+			q.line = v.Case
+		}
+		if v.Answer != "error" {
+			q.judge, q.want = nil, answerBytes(v.Answer)
+		}
+		sets[s.Name] = append(sets[s.Name], q)
+	}
+	return sets
+})
 
 // answerBytes are the digests of an answer line of ours.
 func answerBytes(line string) []byte {
@@ -196,7 +204,7 @@ func refused(got []byte, err error) verdict {
 // accumulated asks the cases of sequences, and compares the outer digest with
 // the published ones. Where it differs, the oracle says which case was wrong.
 func (x *run) accumulated(names ...string) iter.Seq[question] {
-	most := map[Level]int{Quick: 1_000, Full: 10_000, Long: 1_000_000}[x.Level]
+	most := map[Level]int{Quick: 500, Full: 10_000, Long: 1_000_000}[x.Level]
 	return func(yield func(question) bool) {
 		for _, name := range names {
 			if !x.follow(name, most, yield) {
@@ -222,6 +230,9 @@ func (x *run) follow(name string, most int, yield func(question) bool) bool {
 	var answers [][]byte // and what was answered
 	judge := func(got []byte, err error) verdict {
 		if err != nil {
+			if c := since[len(answers)].Case; MayRefuse(c) {
+				return right
+			}
 			return verdict{wrong: fmt.Sprintf("a valid case is refused: %v", err)}
 		}
 		outer.Write(got)
@@ -250,7 +261,7 @@ func (x *run) follow(name string, most int, yield func(question) bool) bool {
 	last := points[len(points)-1].Cases
 	for c := range Sequence(name) {
 		if x.Lacks(c) != "" {
-			return true // without one case there is no digest of all
+			break
 		}
 		q := question{Case: c}
 		since = append(since, q)
@@ -258,7 +269,8 @@ func (x *run) follow(name string, most int, yield func(question) bool) bool {
 		if !yield(q) {
 			return false
 		}
-		if n++; n == last {
+		// Without one case there is no digest of all.
+		if n++; n == last || done < n {
 			break
 		}
 	}

@@ -467,7 +467,7 @@ func conduct(f func(x *run, mh MakeHash) error) func(x *run) {
 		}:
 			mh = p.New
 		}
-		if mh == nil || x.size == 0 {
+		if mh == nil || !x.core {
 			x.result.Reason = "not a Go hash"
 			return
 		}

@@ -234,7 +234,7 @@ var parametersChecks = []*Check{
 		Name:      "parameters/published",
 		Must:      "the vectors with parameters are answered as published",
 		Source:    "vectors/parameters.json",
-		questions: publishedParameters,
+		questions: published("parameters"),
 	},
 	{
 		Name:   "parameters/keyed-tree",
@@ -371,22 +371,5 @@ func differ(wrong string) func(got []byte, err error) verdict {
 		}
 		seen[string(got)] = true
 		return right
-	}
-}
-
-// publishedParameters asks the vectors of the set parameters, but for what other
-// checks ask because a port may refuse it.
-func publishedParameters(x *run) iter.Seq[question] {
-	return func(yield func(question) bool) {
-		for q := range published("parameters")(x) {
-			short := func(b []byte) bool { return b != nil && len(b) < 16 }
-			if t := q.Tree; q.Key != nil && (q.Salt != nil || q.Person != nil || t != nil) || short(q.Salt) || short(q.Person) ||
-				t != nil && (t.MaxDepth == 0 || t.InnerSize > MaxSize) {
-				continue
-			}
-			if !yield(q) {
-				return
-			}
-		}
 	}
 }

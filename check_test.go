@@ -174,6 +174,36 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
+// TestNothing: of a port that answers nothing, nothing is tested; of one that is
+// F alone, F is.
+func TestNothing(t *testing.T) {
+	nothing := wrongPort(func(blake2btest.Case, []byte, error) ([]byte, error) { return nil, errors.ErrUnsupported })
+	onlyF := wrongPort(func(c blake2btest.Case, out []byte, err error) ([]byte, error) {
+		if c.Verb != blake2btest.VerbCompress {
+			return nil, errors.ErrUnsupported
+		}
+		return out, err
+	})
+	for _, tt := range []struct {
+		name string
+		p    blake2btest.Port
+		pass bool
+	}{{"nothing", nothing, false}, {"only F", onlyF, true}} {
+		passed := 0
+		for r := range blake2btest.Run(tt.p, blake2btest.Options{}) {
+			switch r.Outcome {
+			case blake2btest.Fail:
+				t.Errorf("%s: %s", tt.name, r)
+			case blake2btest.Pass:
+				passed++
+			}
+		}
+		if passed > 0 != tt.pass {
+			t.Errorf("%s: %d checks pass", tt.name, passed)
+		}
+	}
+}
+
 // TestProfile: a port of few values has those that it lacks told.
 func TestProfile(t *testing.T) {
 	p := blake2btest.MakeHash(func(p blake2btest.Params) (hash.Hash, error) {

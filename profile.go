@@ -20,7 +20,7 @@ type Profile struct {
 	Name, Version string
 
 	// Offered has the features, in the order of Features; Missing the others,
-	// each with what the port says of it.
+	// each with what the port says of it, or its own name.
 	Offered []string
 	Missing map[string]string
 
@@ -28,7 +28,8 @@ type Profile struct {
 	// the feature: "1-15" of "keys", say.
 	NotOffered map[string]string
 
-	size                        int // the digest length that checks use: the longest offered
+	core                        bool // whether there are digests at all
+	size                        int  // the length of those that checks use: the longest offered, or 64
 	sizes, keys, salts, persons [MaxSize + 1]bool
 	sumAfterSum                 error // why a second sum is refused
 }
@@ -84,12 +85,15 @@ func Probe(port Port) (*Profile, error) {
 		}
 		return offers(c)
 	}
-	core := p.size > 0
+	if p.core = p.size > 0; !p.core {
+		p.size = MaxSize
+	}
+	sum.Size = p.size
 	found := map[string]error{
 		"xof":      offers(Case{Verb: VerbXOF, Params: Params{Size: 64}}),
 		"compress": offers(Case{Verb: VerbCompress, Steps: []Step{{Op: OpWrite, Data: compressInput(12)}}}),
 	}
-	if core {
+	if p.core {
 		if count(p.sizes[:]) == 1 {
 			found["sizes"] = fmt.Errorf("digests of %d bytes alone", p.size)
 		} else {
@@ -126,6 +130,9 @@ func Probe(port Port) (*Profile, error) {
 			p.Offered = append(p.Offered, f)
 		case asked:
 			p.Missing[f] = strings.TrimSuffix(err.Error(), ": "+errors.ErrUnsupported.Error())
+			if p.Missing[f] == errors.ErrUnsupported.Error() {
+				p.Missing[f] = f
+			}
 		default:
 			p.Missing[f] = "there are no digests"
 		}
@@ -135,7 +142,7 @@ func Probe(port Port) (*Profile, error) {
 			p.NotOffered[f] = missing(list)
 		}
 	}
-	if !core && !p.offers("compress") {
+	if !p.core && !p.offers("compress") {
 		return p, errNothing
 	}
 	return p, nil
@@ -180,7 +187,7 @@ func (p *Profile) Lacks(c Case) string {
 	case VerbXOF:
 		needs = append(needs, "xof")
 	default:
-		if p.size == 0 {
+		if !p.core {
 			return "no digests"
 		}
 		if c.Size >= 1 && c.Size <= MaxSize && !p.sizes[c.Size] {

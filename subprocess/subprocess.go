@@ -33,8 +33,10 @@ type Options struct {
 
 const (
 	// maxFaults is the number of faults in a row after which a program is
-	// given up.
+	// given up, maxHangs that of answers not given in time: it has hung long
+	// enough.
 	maxFaults = 100
+	maxHangs  = 3
 
 	// maxAhead is how many bytes of requests and their answers there may be in
 	// flight, beside one request that may have any length.
@@ -70,6 +72,7 @@ type Port struct {
 	unsynced int        // how many of these are after the last about
 	ahead    int        // bytes of the queue and of its answers
 	faults   int        // in a row
+	hangs    int        // among these
 	single   bool       // one request at a time, until one is answered
 	gone     error      // why nothing is answered any more
 }
@@ -298,7 +301,7 @@ func (p *Port) receive() (int, error) {
 		case !isAbout(line):
 			return 0, fmt.Errorf("a line too many: answer %s, and then %s", first, quote(line))
 		}
-		p.faults, p.single = 0, false
+		p.faults, p.hangs, p.single = 0, 0, false
 		p.finish(i+1, nil)
 		return 0, nil
 	}
@@ -324,7 +327,7 @@ func (p *Port) finish(n int, err error) {
 func (p *Port) investigate(n, i int, why error) {
 	f := p.stop(why)
 	if n == 1 {
-		p.blame(f)
+		p.blame(f, why)
 		return
 	}
 	suspect := p.queue[i]
@@ -339,7 +342,7 @@ func (p *Port) investigate(n, i int, why error) {
 		p.single = true
 		p.send()
 		if _, err := p.receive(); err != nil {
-			p.blame(p.stop(err))
+			p.blame(p.stop(err), err)
 			return
 		}
 	}
@@ -381,13 +384,16 @@ func (p *Port) drop(i int) {
 	p.queue = p.queue[:i+len(kept)]
 }
 
-// blame makes a fault the answer to the first request.
-func (p *Port) blame(f *Fault) {
+// blame makes a fault, which is why, the answer to the first request.
+func (p *Port) blame(f *Fault, why error) {
 	p.finish(1, f)
 	p.single = true
 	p.faults++
-	if p.faults == maxFaults {
-		p.giveUp(fmt.Sprintf("%d faults in a row, the last: %v", maxFaults, f))
+	if errors.Is(why, errTimeout) {
+		p.hangs++
+	}
+	if p.faults == maxFaults || p.hangs == maxHangs {
+		p.giveUp(fmt.Sprintf("%d faults in a row, the last: %v", p.faults, f))
 	}
 }
 

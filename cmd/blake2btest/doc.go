@@ -101,8 +101,22 @@ of this module; without a command it does so with the built-in ports.
 # Score
 
 Score says what the checks are worth: which of the mutants, BLAKE2bs that are each
-wrong in one way, they find. It does the same for vectors, in lines as the command
-vectors writes them, and names the few vectors that find most.
+wrong in one way, they find. It prints a matrix of mutants and checks, how many
+each check kills, how many the published vectors kill alone, and which survive in
+a port that offers less: one-shot is digests and keys of a message in one write,
+streaming is that with several writes, digests and resets. It takes a minute.
+
+With -vectors it does the same for somebody's vectors: a file of this module's
+form, the BLAKE2 reference package's, or lines as the command vectors writes them
+in form txt. It says what they miss, and which vectors would help most.
+
+	$ blake2btest vectors -format txt | grep -m 1 -A 1 '^> sum : 616263$' > abc.txt
+	$ blake2btest score -vectors abc.txt | head -n 2
+	mutants killed, of 455:
+	  127  by 1 vector of abc.txt
+
+With -minimal it prints the few vectors that together kill most, for those who have
+room for few; -profile says what they may need of the port.
 
 # Serve
 

@@ -311,7 +311,7 @@ func judge(c blake2btest.Case, got []byte, err error) judgement {
 	v := judgement{err: err, got: got}
 	var fault interface{ Fault() bool }
 	isFault := errors.As(err, &fault) && fault.Fault()
-	if !isFault && (errors.Is(err, errors.ErrUnsupported) || err != nil && mayRefuse(c)) {
+	if !isFault && (errors.Is(err, errors.ErrUnsupported) || err != nil && blake2btest.MayRefuse(c)) {
 		v.kind = notSupported
 		return v
 	}
@@ -347,20 +347,6 @@ func common(shrunk, from []blake2btest.Cause) []blake2btest.Cause {
 		return shrunk
 	}
 	return both
-}
-
-// mayRefuse says whether a port that refuses a case does nothing wrong: see the
-// checks that say "or is refused".
-func mayRefuse(c blake2btest.Case) bool {
-	partial := func(b []byte, whole int) bool { return b != nil && len(b) < whole }
-	switch {
-	case c.Key != nil && len(c.Key) == 0,
-		partial(c.Salt, blake2btest.MaxSaltSize), partial(c.Person, blake2btest.MaxPersonSize),
-		c.Key != nil && (c.Salt != nil || c.Person != nil || c.Tree != nil),
-		c.Tree != nil && (c.Tree.MaxDepth == 0 || c.Tree.InnerSize > blake2btest.MaxSize):
-		return true
-	}
-	return slices.ContainsFunc(c.Steps, func(s blake2btest.Step) bool { return s.Op == blake2btest.OpSum })
 }
 
 // A hand holds a port for one worker, and starts it when it is needed.

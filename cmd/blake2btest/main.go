@@ -25,7 +25,7 @@ var commands = []struct {
 }{
 	{"check", check},
 	{"fuzz", fuzz},
-	{"score", func(ctx context.Context, args []string) error { return status(score(ctx, args, os.Stdout, os.Stderr)) }},
+	{"score", score},
 	{"serve", serve},
 	{"vectors", exportVectors},
 }

@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"html/template"
 	"io"
@@ -21,78 +20,73 @@ import (
 
 // score is the subcommand of that name: what the checks, or somebody's vectors,
 // are worth, by the mutants that they kill.
-func score(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	flags := flag.NewFlagSet("score", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	file := flags.String("vectors", "", "score the vectors in `file` instead of the checks")
-	minimal := flags.Int("minimal", 0, "print the `n` vectors that together kill most")
-	profile := flags.String("profile", string(mutants.Everything), "what vectors of -minimal may need: one-shot, streaming or everything")
-	levelName := flags.String("level", "full", "of the checks: quick, full or long")
-	format := flags.String("format", "text", "text, json or html")
-	if err := flags.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return 0
-		}
-		return 2
-	}
-	fail := func(err error) int {
-		fmt.Fprintf(stderr, "blake2btest: score: %v\n", err)
-		return 2
+func score(ctx context.Context, args []string) error {
+	f := newFlags("score")
+	levelName := f.String("level", "full", "what the checks ask: quick, full or long")
+	format := f.String("format", "text", "form of the matrix: text, json or html")
+	file := f.String("vectors", "", "score the vectors in `file` instead of the checks")
+	minimal := f.Int("minimal", 0, "print the `n` vectors that together kill most")
+	profile := f.String("profile", string(mutants.Everything), "what these may need: one-shot, streaming or everything")
+	if err := parse(f, args); err != nil {
+		return err
 	}
 	level, err := blake2btest.ParseLevel(*levelName)
 	switch {
 	case err != nil:
-		return fail(err)
-	case flags.NArg() > 0:
-		return fail(fmt.Errorf("argument %q: score takes none", flags.Arg(0)))
+		return fmt.Errorf("score: %w", err)
+	case f.NArg() > 0:
+		return fmt.Errorf("score: takes no argument, and has %q", f.Arg(0))
 	case !slices.Contains([]string{"text", "json", "html"}, *format):
-		return fail(fmt.Errorf("format %q is none of text, json, html", *format))
+		return fmt.Errorf("score: format %q is none of text, json, html", *format)
 	case !slices.Contains(mutants.Profiles, mutants.Profile(*profile)):
-		return fail(fmt.Errorf("profile %q is none of %v", *profile, mutants.Profiles))
+		return fmt.Errorf("score: profile %q is none of one-shot, streaming, everything", *profile)
 	case *minimal < 0:
-		return fail(fmt.Errorf("-minimal %d is below 0", *minimal))
+		return fmt.Errorf("score: -minimal %d is below 0", *minimal)
 	}
+	w := bufio.NewWriter(os.Stdout)
 	switch {
 	case *file != "":
-		data, err := os.ReadFile(*file)
+		set, err := readVectors(*file)
 		if err != nil {
-			return fail(err)
+			return err
 		}
-		set, err := readVectors(*file, data)
-		if err != nil {
-			return fail(err)
-		}
-		return scoreVectors(stdout, *file, set)
+		scoreVectors(w, *file, set)
 	case *minimal > 0:
-		for _, p := range mutants.Minimal(*minimal, candidates(mutants.Profile(*profile)), targets()) {
-			fmt.Fprintf(stdout, "# %d of %d mutants\n", p.Killed, len(targets()))
-			printVector(stdout, p.Vector)
-		}
-		return 0
-	}
-	s, err := mutants.Run(ctx, level, nil)
-	if err != nil {
-		return fail(err)
-	}
-	switch *format {
-	case "json":
-		e := json.NewEncoder(stdout)
-		e.SetIndent("", " ")
-		err = e.Encode(scoreReport(s))
-	case "html":
-		err = scorePage.Execute(stdout, scoreReport(s))
+		printPicks(w, mutants.Minimal(*minimal, candidates(mutants.Profile(*profile)), targets()), 0)
 	default:
-		err = scoreText(stdout, scoreReport(s))
+		return scoreChecks(ctx, w, level, *format)
 	}
+	return w.Flush()
+}
+
+// scoreChecks prints the matrix. It fails if a mutant survives that should not.
+func scoreChecks(ctx context.Context, w *bufio.Writer, level blake2btest.Level, format string) error {
+	p := startProgress()
+	s, err := mutants.Run(ctx, level, func(done, of int) { p.set("score: %d of %d mutants", done, of) })
+	p.stop()
 	if err != nil {
-		return fail(err)
+		return fmt.Errorf("score: %w", err)
+	}
+	report := newScoreReport(s)
+	switch format {
+	case "json":
+		e := json.NewEncoder(w)
+		e.SetIndent("", " ")
+		err = e.Encode(report)
+	case "html":
+		err = scorePage.Execute(w, report)
+	default:
+		report.text(w)
+	}
+	if err := errors.Join(err, w.Flush()); err != nil {
+		return err
 	}
 	for _, r := range s.Rows {
-		if r.Killed[mutants.Everything] == r.Mutant.Control {
-			return 1 // one that should be dead lives, or the control is dead
+		if r.Killed[mutants.Everything] == r.Mutant.Control && !(r.Mutant.Long && level < blake2btest.Long) {
+			return statusFails
 		}
 	}
-	return 0
+	return nil
 }
 
 // targets are the mutants that are to be killed: all but the control.
@@ -110,150 +104,129 @@ func candidates(p mutants.Profile) []mutants.Vector {
 	return slices.DeleteFunc(mutants.Candidates(), func(v mutants.Vector) bool { return !p.Has(v.Case) })
 }
 
-func printVector(w io.Writer, v mutants.Vector) {
-	answer := "error"
-	if v.Want != nil {
-		answer = blake2btest.FormatAnswer(v.Case, v.Want)
+// printPicks prints vectors as the command vectors does in form txt, each with
+// the number of mutants dead after it, of which there were some before.
+func printPicks(w io.Writer, picks []mutants.Pick, before int) {
+	for _, p := range picks {
+		answer := "error"
+		if p.Want != nil {
+			answer = blake2btest.FormatAnswer(p.Case, p.Want)
+		}
+		fmt.Fprintf(w, "# %d of %d mutants\n> %s\n< %s\n", before+p.Killed, len(targets()), p.Case, answer)
 	}
-	fmt.Fprintf(w, "> %s\n< %s\n", v.Case, answer)
 }
 
 // scoreVectors prints what somebody's vectors kill, what they miss, and which of
 // ours would help most.
-func scoreVectors(w io.Writer, name string, set []mutants.Vector) int {
+func scoreVectors(w io.Writer, name string, set []mutants.Vector) {
 	dead, alive := mutants.Kills(set)
-	fmt.Fprintf(w, "%s: %d vectors kill %d of %d mutants\n", name, len(set), len(dead), len(dead)+len(alive))
+	fmt.Fprintf(w, "mutants killed, of %d:\n%5d  by %s of %s\n", len(targets()), len(dead), plural(len(set), "vector"), name)
 	for _, p := range mutants.PublishedSets() {
-		fmt.Fprintf(w, "for comparison, %s: %d\n", p.Name, len(p.Killed))
+		fmt.Fprintf(w, "%5d  by %s\n", len(p.Killed), p.Name)
 	}
 	if len(alive) == 0 {
-		return 0
+		return
 	}
-	fmt.Fprintln(w, "\nthey miss:")
+	fmt.Fprintf(w, "\n%s misses:\n", name)
 	for _, m := range alive {
 		fmt.Fprintf(w, "\t%-36s %s\n", m.Name, m.Bug)
 	}
 	fmt.Fprintln(w, "\nthese would help most:")
-	for _, p := range mutants.Minimal(10, candidates(mutants.Everything), alive) {
-		fmt.Fprintf(w, "# %d of %d mutants\n", len(dead)+p.Killed, len(dead)+len(alive))
-		printVector(w, p.Vector)
-	}
-	return 1
+	printPicks(w, mutants.Minimal(10, candidates(mutants.Everything), alive), len(dead))
 }
 
 // readVectors reads vectors of one of three forms: a file of package vectors,
 // the BLAKE2 reference package's JSON, or lines, each a case, with "> " before it
-// or not, and maybe the answer to the one before, after "< ". Lines that begin
-// with # are comments. An answer that is wrong is an error.
-func readVectors(name string, data []byte) ([]mutants.Vector, error) {
+// or not, and maybe the answer to the one before, after "< ". An answer that is
+// wrong is an error.
+func readVectors(file string) (set []mutants.Vector, err error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	add := func(where, line, answer string) {
+		v, e := mutants.NewVector(line, answer)
+		if e != nil && err == nil {
+			err = fmt.Errorf("%s: %s: %w", file, where, e)
+		}
+		set = append(set, v)
+	}
 	switch trimmed := bytes.TrimSpace(data); {
 	case bytes.HasPrefix(trimmed, []byte("{")):
 		var s vectors.Set
 		d := json.NewDecoder(bytes.NewReader(data))
 		d.DisallowUnknownFields()
 		if err := d.Decode(&s); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, fmt.Errorf("%s: %w", file, err)
 		}
-		return collect(len(s.Vectors), func(i int) (mutants.Vector, error) {
-			v, err := mutants.NewVector(s.Vectors[i].Case, s.Vectors[i].Answer)
-			if err != nil {
-				err = fmt.Errorf("%s: vectors[%d]: %w", name, i, err)
-			}
-			return v, err
-		})
+		for i, v := range s.Vectors {
+			add(fmt.Sprintf("vectors[%d]", i), v.Case, v.Answer)
+		}
 	case bytes.HasPrefix(trimmed, []byte("[")):
 		var list []struct{ Hash, In, Key, Out string }
 		if err := json.Unmarshal(data, &list); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, fmt.Errorf("%s: %w", file, err)
 		}
-		list = slices.DeleteFunc(list, func(v struct{ Hash, In, Key, Out string }) bool {
-			return v.Hash != "blake2b" && v.Hash != "blake2xb"
-		})
-		return collect(len(list), func(i int) (mutants.Vector, error) {
-			v := list[i]
-			verb, in := "sum", v.In
-			if v.Hash == "blake2xb" {
-				verb = "xof"
-			}
-			if in == "" {
-				in = "-"
+		for i, v := range list {
+			verb, ok := map[string]string{"blake2b": "sum", "blake2xb": "xof"}[v.Hash]
+			if !ok {
+				continue // the package has BLAKE2s in the same file
 			}
 			line := fmt.Sprintf("%s size=%d", verb, len(v.Out)/2)
 			if v.Key != "" {
 				line += " key=" + v.Key
 			}
-			w, err := mutants.NewVector(line+" : "+in, "ok "+v.Out)
-			if err != nil {
-				err = fmt.Errorf("%s: %s vector %d: %w", name, v.Hash, i, err)
+			if v.In != "" {
+				line += " : " + v.In
 			}
-			return w, err
+			add(fmt.Sprintf("[%d]", i), line, "ok "+v.Out)
+		}
+	default:
+		err = readLines(file, func(line, answer string) error {
+			v, err := mutants.NewVector(line, answer)
+			set = append(set, v)
+			return err
 		})
 	}
-	var set []mutants.Vector
-	var line string // the case that has no answer yet
-	number, at := 0, 0
+	if err == nil && len(set) == 0 {
+		err = fmt.Errorf("%s: no vectors", file)
+	}
+	return set, err
+}
+
+// readLines calls f for each case in a file of lines, with its answer or none.
+func readLines(file string, f func(line, answer string) error) error {
+	last := "" // a case that has no answer yet
 	flush := func(answer string) error {
+		line := last
+		last = ""
 		if line == "" {
-			if answer != "" {
-				return fmt.Errorf("%s:%d: an answer without a case", name, number)
-			}
 			return nil
 		}
-		v, err := mutants.NewVector(line, answer)
-		if err != nil {
-			return fmt.Errorf("%s:%d: %w", name, at, err)
-		}
-		set, line = append(set, v), ""
-		return nil
+		return f(line, answer)
 	}
-	scanner := bufio.NewScanner(bytes.NewReader(data))
-	scanner.Buffer(nil, 2*blake2btest.MaxLine)
-	for scanner.Scan() {
-		number++
-		text := strings.TrimSuffix(scanner.Text(), "\r")
-		answer, isAnswer := strings.CutPrefix(text, "< ")
-		switch {
-		case text == "" || text[0] == '#':
-		case isAnswer:
-			if err := flush(answer); err != nil {
-				return nil, err
+	err := eachLine(file, func(text string) error {
+		if answer, ok := strings.CutPrefix(text, "< "); ok {
+			if last == "" {
+				return errors.New("an answer without a case")
 			}
-		default:
-			if err := flush(""); err != nil {
-				return nil, err
-			}
-			line, at = strings.TrimPrefix(text, "> "), number
+			return flush(answer)
 		}
-	}
-	if err := scanner.Err(); err != nil {
-		return nil, fmt.Errorf("%s:%d: %w", name, number+1, err)
+		err := flush("")
+		last = strings.TrimPrefix(text, "> ")
+		return err
+	})
+	if err != nil {
+		return err
 	}
 	if err := flush(""); err != nil {
-		return nil, err
+		return fmt.Errorf("%s: last case: %w", file, err)
 	}
-	if len(set) == 0 {
-		return nil, fmt.Errorf("%s: no vectors", name)
-	}
-	return set, nil
+	return nil
 }
 
-// collect calls f for the numbers below n.
-func collect(n int, f func(i int) (mutants.Vector, error)) (list []mutants.Vector, err error) {
-	for i := range n {
-		v, err := f(i)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, v)
-	}
-	if n == 0 {
-		err = errors.New("no vectors")
-	}
-	return list, err
-}
-
-// A scoreJSON is the report: JSON as it is, text and html made of it.
-type scoreJSON struct {
+// A scoreReport is the matrix: JSON as it is, text and html made of it.
+type scoreReport struct {
 	Schema    int              `json:"schema"`
 	Level     string           `json:"level"`
 	Checks    []scoreCheck     `json:"checks"`
@@ -283,8 +256,8 @@ type scorePublished struct {
 	Killed []string `json:"killed"`
 }
 
-func scoreReport(s *mutants.Score) scoreJSON {
-	r := scoreJSON{Schema: 1, Level: s.Level.String(), Killed: make(map[string]int), Of: len(targets())}
+func newScoreReport(s *mutants.Score) scoreReport {
+	r := scoreReport{Schema: 1, Level: s.Level.String(), Killed: make(map[string]int), Of: len(targets())}
 	for i, c := range s.Checks {
 		n := 0
 		for _, row := range s.Rows {
@@ -318,7 +291,7 @@ func scoreReport(s *mutants.Score) scoreJSON {
 }
 
 // families returns the runs of checks of one family, as half-open ranges.
-func (r scoreJSON) families() (names []string, ranges [][2]int) {
+func (r scoreReport) families() (names []string, ranges [][2]int) {
 	for i, c := range r.Checks {
 		f, _, _ := strings.Cut(c.Name, "/")
 		if len(names) == 0 || names[len(names)-1] != f {
@@ -329,8 +302,8 @@ func (r scoreJSON) families() (names []string, ranges [][2]int) {
 	return names, ranges
 }
 
-func scoreText(out io.Writer, r scoreJSON) error {
-	w := bufio.NewWriter(out)
+// text writes the matrix, a line for a mutant, and the totals.
+func (r scoreReport) text(w io.Writer) {
 	names, ranges := r.families()
 	fmt.Fprintf(w, "%-36s", "mutant")
 	width := make([]int, len(names))
@@ -346,7 +319,7 @@ func scoreText(out io.Writer, r scoreJSON) error {
 		}
 		fmt.Fprintln(w)
 	}
-	fmt.Fprintf(w, "\nx: the check kills the mutant; .: it does not; -: not asked, too slow; blank: the mutant cannot be asked\n\nmutants killed by each check:\n")
+	fmt.Fprintf(w, "\nx: the check kills the mutant; .: it does not; -: not asked, since a cheaper one kills\nor it would take too long; blank: the mutant cannot be asked\n\nmutants killed by each check:\n")
 	for _, c := range r.Checks {
 		fmt.Fprintf(w, "%5d  %s\n", c.Kills, c.Name)
 	}
@@ -380,7 +353,6 @@ func scoreText(out io.Writer, r scoreJSON) error {
 			fmt.Fprintln(w, "\tnone")
 		}
 	}
-	return w.Flush()
 }
 
 var profileText = map[mutants.Profile]string{
