@@ -2,6 +2,7 @@ package blake2btest
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -197,6 +198,10 @@ type Options struct {
 	Require []string          // features that must be offered
 	Budget  time.Duration     // what the checks may take; 0: what the level says
 
+	// Context, if not nil, ends the checks when it is done: what was not asked
+	// by then was not tested.
+	Context context.Context
+
 	// Terse leaves failures without causes and notes, which take time to find.
 	Terse bool
 
@@ -351,7 +356,10 @@ func (x *run) ask() {
 					lacks = "no port in this process can be asked a line"
 				}
 			}
-			if lacks == "" && r.Tested+len(asked) >= least && time.Now().After(x.deadline) {
+			switch {
+			case x.Context != nil && x.Context.Err() != nil:
+				lacks, late = "interrupted", true
+			case lacks == "" && r.Tested+len(asked) >= least && time.Now().After(x.deadline):
 				lacks, late = "no time left", true
 			}
 			if lacks != "" {
@@ -360,7 +368,7 @@ func (x *run) ask() {
 					r.Reason = lacks
 				}
 				mu.Unlock()
-				if late && x.check.serial {
+				if late && (x.check.serial || lacks == "interrupted") {
 					return
 				}
 				continue
@@ -440,15 +448,14 @@ func (x *run) excuse(q question, err error) string {
 
 // MayRefuse says whether a port may refuse a valid case: one with an explicit
 // empty key, a short salt or personalization, a key together with these or with
-// tree parameters, tree parameters that the BLAKE2 paper excludes, or a digest on
-// the way. If it answers, the answer must be right.
+// tree parameters, or tree parameters that the BLAKE2 paper excludes. If it
+// answers, the answer must be right.
 func MayRefuse(c Case) bool {
 	short := func(b []byte, whole int) bool { return b != nil && len(b) < whole }
 	t := c.Tree
 	return c.Key != nil && (len(c.Key) == 0 || c.Salt != nil || c.Person != nil || t != nil) ||
 		short(c.Salt, MaxSaltSize) || short(c.Person, MaxPersonSize) ||
-		t != nil && (t.MaxDepth == 0 || t.InnerSize > MaxSize) ||
-		slices.ContainsFunc(c.Steps, func(s Step) bool { return s.Op == OpSum })
+		t != nil && (t.MaxDepth == 0 || t.InnerSize > MaxSize)
 }
 
 // judge says what an answer is worth.

@@ -309,11 +309,21 @@ type Vector struct {
 	Want []byte
 }
 
+// ErrUnscored is the error of a vector that would take the mutants too long, or
+// of a line that is rightly refused, and that no Case holds.
+var ErrUnscored = errors.New("no mutant can be asked this")
+
 // NewVector parses a case and its answer line, which may be empty. The error says
-// that the case has none, or another.
+// that the case has no answer, or another, or is ErrUnscored.
 func NewVector(line, answer string) (v Vector, err error) {
 	if v.Case, err = blake2btest.ParseCase(line); err != nil {
+		if answer == "error" && !errors.Is(err, errors.ErrUnsupported) {
+			err = ErrUnscored
+		}
 		return v, err
+	}
+	if work(v.Case) > 1<<16 {
+		return v, ErrUnscored
 	}
 	v.Want, err = right().Answer(v.Case)
 	want := blake2btest.FormatAnswer(v.Case, v.Want)

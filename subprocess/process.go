@@ -62,7 +62,7 @@ func start(template *exec.Cmd) (*process, error) {
 		quit:   make(chan struct{}),
 		timer:  time.NewTimer(grace), // set for each line
 	}
-	q.lines = bufio.NewReaderSize(q, maxAnswer+len("\r\n"))
+	q.lines = bufio.NewReaderSize(q, 64<<10)
 	q.cmd.Stdout = (*stdout)(q)
 	q.cmd.Stderr = &q.stderr
 	group(q.cmd)
@@ -112,6 +112,17 @@ var (
 func (q *process) line(timeout time.Duration) ([]byte, error) {
 	q.timer.Reset(timeout)
 	line, err := q.lines.ReadSlice('\n')
+	if errors.Is(err, bufio.ErrBufferFull) {
+		// A line of a kind that is rare.
+		long := slices.Clone(line)
+		for errors.Is(err, bufio.ErrBufferFull) && len(long) <= maxAnswer {
+			line, err = q.lines.ReadSlice('\n')
+			long = append(long, line...)
+		}
+		if line = long; len(line) > maxAnswer+len("\r\n") {
+			err = bufio.ErrBufferFull
+		}
+	}
 	switch {
 	case err == nil:
 		return bytes.TrimSuffix(line[:len(line)-1], []byte{'\r'}), nil

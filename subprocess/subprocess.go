@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"blake2btest"
@@ -62,6 +63,10 @@ type Port struct {
 	template      *exec.Cmd
 	timeout       time.Duration
 	name, version string
+
+	// What Close needs while another method has the lock.
+	closing atomic.Bool
+	running atomic.Pointer[process]
 
 	mu       sync.Mutex
 	window   int
@@ -114,6 +119,7 @@ func Start(cmd *exec.Cmd, options ...Options) (*Port, error) {
 	if p.process, err = start(cmd); err != nil {
 		return nil, err
 	}
+	p.running.Store(p.process)
 	if err := p.checkAdapter(); err != nil {
 		return nil, p.process.fail(err)
 	}
@@ -238,6 +244,9 @@ func (p *Port) wait(r *request) ([]byte, error) {
 // send writes as much of the queue as may be in flight, and starts the program
 // if need be. It does not block.
 func (p *Port) send() {
+	if p.gone == nil && p.closing.Load() {
+		p.gone = errClosed
+	}
 	if p.gone != nil {
 		p.finish(len(p.queue), p.gone)
 		return
@@ -249,6 +258,10 @@ func (p *Port) send() {
 			return
 		}
 		p.process = q
+		p.running.Store(q)
+		if p.closing.Load() {
+			kill(q.cmd.Process) // Close did not see it
+		}
 	}
 	for p.sent < len(p.queue) && (p.sent == 0 || !p.single && p.sent < p.window) {
 		p.process.write(p.queue[p.sent].line)
@@ -402,16 +415,23 @@ func (p *Port) giveUp(why string) {
 	p.finish(len(p.queue), p.gone)
 }
 
-// Close ends the program's input, and so the program. The error is a *Fault if
-// it does not end by itself, with success, and without another word. Nothing
-// is answered afterwards.
+// errClosed is the answer to everything after Close.
+var errClosed = &Fault{What: "the program was closed"}
+
+// Close ends the program's input, and so the program; at once, if a method is
+// waiting for an answer. The error is a *Fault if the program does not end by
+// itself, with success, and without another word. Nothing is answered afterwards.
 func (p *Port) Close() error {
-	p.mu.Lock()
+	p.closing.Store(true)
+	if !p.mu.TryLock() {
+		kill(p.running.Load().cmd.Process)
+		p.mu.Lock()
+	}
 	defer p.mu.Unlock()
 	q := p.process
 	idle := p.sent == 0
 	p.process, p.sent, p.unsynced = nil, 0, 0
-	p.gone = &Fault{What: "the program was closed"}
+	p.gone = errClosed
 	p.finish(len(p.queue), p.gone)
 	if q == nil {
 		return nil

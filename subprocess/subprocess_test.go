@@ -511,3 +511,30 @@ func TestClose(t *testing.T) {
 		t.Errorf("Close() = %v", err)
 	}
 }
+
+// TestCloseAtOnce: Close does not wait for an answer that does not come.
+func TestCloseAtOnce(t *testing.T) {
+	p, err := subprocess.Start(program(t, "hang"), subprocess.Options{Timeout: time.Hour})
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error)
+	go func() {
+		_, err := p.Answer(parse(t, bad))
+		done <- err
+	}()
+	time.Sleep(100 * time.Millisecond)
+	start := time.Now()
+	p.Close()
+	if d := time.Since(start); d > 10*time.Second {
+		t.Errorf("Close took %v", d)
+	}
+	select {
+	case err := <-done:
+		if err == nil {
+			t.Error("a port that hangs has answered")
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("Answer goes on after Close")
+	}
+}

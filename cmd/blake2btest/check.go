@@ -16,7 +16,7 @@ import (
 
 // check is the command check.
 func check(ctx context.Context, args []string) error {
-	o := blake2btest.Options{Level: blake2btest.Full}
+	o := blake2btest.Options{Level: blake2btest.Full, Context: ctx}
 	var known knownFailures
 	format := "text"
 	f := newFlags("check")

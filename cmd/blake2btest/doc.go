@@ -110,10 +110,9 @@ With -vectors it does the same for somebody's vectors: a file of this module's
 form, the BLAKE2 reference package's, or lines as the command vectors writes them
 in form txt. It says what they miss, and which vectors would help most.
 
-	$ blake2btest vectors -format txt | grep -m 1 -A 1 '^> sum : 616263$' > abc.txt
-	$ blake2btest score -vectors abc.txt | head -n 2
+	$ blake2btest vectors -format txt | grep -A 1 '^> sum : 616263$' | blake2btest score -vectors /dev/stdin | head -n 2
 	mutants killed, of 455:
-	  127  by 1 vector of abc.txt
+	  127  by 1 vector of /dev/stdin
 
 With -minimal it prints the few vectors that together kill most, for those who have
 room for few; -profile says what they may need of the port.

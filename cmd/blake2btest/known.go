@@ -17,7 +17,11 @@ type knownFailures map[string]map[string]string
 // readKnown reads a file of known failures, whose form the manual gives.
 func readKnown(file string) (knownFailures, error) {
 	known := make(knownFailures)
-	err := eachLine(file, func(line string) error {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	err = eachLine(file, data, func(line string) error {
 		words := strings.Fields(line)
 		if len(words) < 3 {
 			return errors.New("a line is port, check and reason, parted by spaces")
@@ -40,11 +44,7 @@ func readKnown(file string) (knownFailures, error) {
 
 // eachLine calls f for each line of a file from outside that is neither empty
 // nor a comment with #. To f's error it adds the file and the number of the line.
-func eachLine(file string, f func(line string) error) error {
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return err
-	}
+func eachLine(file string, data []byte, f func(line string) error) error {
 	n := 0
 	for line := range strings.Lines(string(data)) {
 		n++

@@ -46,9 +46,12 @@ func score(ctx context.Context, args []string) error {
 	w := bufio.NewWriter(os.Stdout)
 	switch {
 	case *file != "":
-		set, err := readVectors(*file)
+		set, unscored, err := readVectors(*file)
 		if err != nil {
 			return err
+		}
+		if unscored > 0 {
+			message("score: %s left out: too large, or more than a case can hold", plural(unscored, "vector"))
 		}
 		scoreVectors(w, *file, set)
 	case *minimal > 0:
@@ -138,18 +141,22 @@ func scoreVectors(w io.Writer, name string, set []mutants.Vector) {
 // readVectors reads vectors of one of three forms: a file of package vectors,
 // the BLAKE2 reference package's JSON, or lines, each a case, with "> " before it
 // or not, and maybe the answer to the one before, after "< ". An answer that is
-// wrong is an error.
-func readVectors(file string) (set []mutants.Vector, err error) {
+// wrong is an error. Vectors that no mutant can be asked are counted and left out.
+func readVectors(file string) (set []mutants.Vector, unscored int, err error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	add := func(where, line, answer string) {
-		v, e := mutants.NewVector(line, answer)
-		if e != nil && err == nil {
-			err = fmt.Errorf("%s: %s: %w", file, where, e)
+	add := func(line, answer string) error {
+		v, err := mutants.NewVector(line, answer)
+		switch {
+		case err == nil:
+			set = append(set, v)
+		case errors.Is(err, mutants.ErrUnscored):
+			unscored++
+			return nil
 		}
-		set = append(set, v)
+		return err
 	}
 	switch trimmed := bytes.TrimSpace(data); {
 	case bytes.HasPrefix(trimmed, []byte("{")):
@@ -157,15 +164,17 @@ func readVectors(file string) (set []mutants.Vector, err error) {
 		d := json.NewDecoder(bytes.NewReader(data))
 		d.DisallowUnknownFields()
 		if err := d.Decode(&s); err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
+			return nil, 0, fmt.Errorf("%s: %w", file, err)
 		}
 		for i, v := range s.Vectors {
-			add(fmt.Sprintf("vectors[%d]", i), v.Case, v.Answer)
+			if err := add(v.Case, v.Answer); err != nil {
+				return nil, 0, fmt.Errorf("%s: vectors[%d]: %w", file, i, err)
+			}
 		}
 	case bytes.HasPrefix(trimmed, []byte("[")):
 		var list []struct{ Hash, In, Key, Out string }
 		if err := json.Unmarshal(data, &list); err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
+			return nil, 0, fmt.Errorf("%s: %w", file, err)
 		}
 		for i, v := range list {
 			verb, ok := map[string]string{"blake2b": "sum", "blake2xb": "xof"}[v.Hash]
@@ -179,23 +188,23 @@ func readVectors(file string) (set []mutants.Vector, err error) {
 			if v.In != "" {
 				line += " : " + v.In
 			}
-			add(fmt.Sprintf("[%d]", i), line, "ok "+v.Out)
+			if err := add(line, "ok "+v.Out); err != nil {
+				return nil, 0, fmt.Errorf("%s: [%d]: %w", file, i, err)
+			}
 		}
 	default:
-		err = readLines(file, func(line, answer string) error {
-			v, err := mutants.NewVector(line, answer)
-			set = append(set, v)
-			return err
-		})
+		if err := readLines(file, data, add); err != nil {
+			return nil, 0, err
+		}
 	}
-	if err == nil && len(set) == 0 {
-		err = fmt.Errorf("%s: no vectors", file)
+	if len(set) == 0 {
+		return nil, 0, fmt.Errorf("%s: no vectors", file)
 	}
-	return set, err
+	return set, unscored, nil
 }
 
 // readLines calls f for each case in a file of lines, with its answer or none.
-func readLines(file string, f func(line, answer string) error) error {
+func readLines(file string, data []byte, f func(line, answer string) error) error {
 	last := "" // a case that has no answer yet
 	flush := func(answer string) error {
 		line := last
@@ -205,7 +214,7 @@ func readLines(file string, f func(line, answer string) error) error {
 		}
 		return f(line, answer)
 	}
-	err := eachLine(file, func(text string) error {
+	err := eachLine(file, data, func(text string) error {
 		if answer, ok := strings.CutPrefix(text, "< "); ok {
 			if last == "" {
 				return errors.New("an answer without a case")
@@ -367,11 +376,11 @@ var scorePage = template.Must(template.New("score").Funcs(template.FuncMap{
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>blake2btest: score</title>
 <style>
 :root { color-scheme: light dark; font: 15px/1.4 system-ui, sans-serif }
-body { margin: 1rem; max-width: 80rem }
+body { margin: 1rem }
 table { border-collapse: collapse; font-size: 12px }
 th, td { padding: 1px 4px; text-align: left; vertical-align: bottom }
 .matrix th.check { writing-mode: vertical-rl; font-weight: normal }
-.matrix td.x { background: #2a7f3f; color: #fff } .matrix td { border: 1px solid #8884; text-align: center } .matrix td.name { text-align: left }
+.matrix td.x { background: #2a7f3f; color: #fff } .matrix td { border: 1px solid #8884; text-align: center } .matrix td.name { text-align: left; white-space: nowrap }
 div { overflow-x: auto }
 </style>
 <h1>What the checks are worth</h1>

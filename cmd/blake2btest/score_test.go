@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -26,7 +28,7 @@ func TestScoreReport(t *testing.T) {
 	var text, page bytes.Buffer
 	r.text(&text)
 	for _, want := range []string{
-		"needs-clone                           xx\n",
+		"needs-clone                           xx    \n",
 		"    1  answers/published\n", "    1  answers/lengths\n",
 		"    2  by the checks, of a port that offers everything\n", "    1  by abc\n",
 		"survivors of streaming:\n\tneeds-clone: needs clone\n\tright: the control, which is right\n",
@@ -51,5 +53,26 @@ func TestScoreReport(t *testing.T) {
 	var back scoreReport
 	if err := json.Unmarshal(data, &back); err != nil || back.Mutants[1].Cells != " xx" || back.Killed["everything"] != 2 || back.Schema != 1 {
 		t.Errorf("the JSON gives %+v, %v", back, err)
+	}
+}
+
+// TestReadVectors reads each of the three forms.
+func TestReadVectors(t *testing.T) {
+	for _, tt := range []struct {
+		name, text    string
+		set, unscored int
+	}{
+		{"lines", "# two\n> sum size=1\r\n< ok 2e\r\nsum : 61\n\n> sum tree=256,1,0,0,0,0,0\n< error\n> sum : 00*1000000000\n", 2, 2},
+		{"ours", `{"schema": 1, "vectors": [{"case": "sum size=1", "answer": "ok 2e"}]}`, 1, 0},
+		{"the package's", `[{"hash": "blake2s", "in": "", "key": "", "out": "00"}, {"hash": "blake2b", "in": "", "key": "", "out": "2e"}, {"hash": "blake2xb", "in": "61", "key": "00", "out": "d8"}]`, 2, 0},
+	} {
+		file := filepath.Join(t.TempDir(), "vectors")
+		if err := os.WriteFile(file, []byte(tt.text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		set, unscored, err := readVectors(file)
+		if err != nil || len(set) != tt.set || unscored != tt.unscored {
+			t.Errorf("%s: %d vectors, %d unscored, %v; want %d, %d", tt.name, len(set), unscored, err, tt.set, tt.unscored)
+		}
 	}
 }
