@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"blake2btest"
+	"blake2btest/internal/require"
+	"blake2btest/mutants"
 	"blake2btest/variants"
 	"blake2btest/vectors"
 )
@@ -33,14 +35,14 @@ func block(t *testing.T, language, text string) string {
 }
 
 // TestReadmeModule does what README.md says to somebody who tests their own
-// package with this module: its test in another module passes, and fails when
-// the package is wrong.
+// package with this module. The test there fails for what README.md says of
+// x/crypto, and names the bug of a wrong package.
 func TestReadmeModule(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds another module")
 	}
 	if _, err := exec.LookPath("go"); err != nil {
-		t.Skip(err)
+		require.Skip(t, "go", err.Error())
 	}
 	checkout, err := os.Getwd()
 	if err != nil {
@@ -49,8 +51,9 @@ func TestReadmeModule(t *testing.T) {
 	test := block(t, "go", "func TestBLAKE2b")
 	commands := strings.ReplaceAll(block(t, "sh", "go mod edit"), "../blake2btest", checkout)
 	for _, tt := range []struct{ name, old, new, want string }{
-		{"right", "", "", "ok  \texample.org/mine"},
-		{"wrong", "blake2b.New(p.Size, p.Key)", "blake2b.New(64, p.Key)", "case sum size="},
+		// It says which checks fail of x/crypto, and why a wrong port does.
+		{"right", "", "", "--- FAIL: TestBLAKE2b/go/malformed-states"},
+		{"wrong", "blake2b.New(p.Size, p.Key)", "blake2b.New(p.Size, nil)", "like mutant key-ignored"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -67,9 +70,12 @@ func TestReadmeModule(t *testing.T) {
 				cmd := exec.Command("go", strings.Fields(line)[1:]...)
 				cmd.Dir = dir
 				out, err = cmd.CombinedOutput()
-				if err != nil && tt.name == "right" {
+				if err != nil && !strings.HasPrefix(line, "go test") {
 					t.Fatalf("%s: %v\n%s", cmd, err, out)
 				}
+			}
+			if n := strings.Count(string(out), "    --- FAIL"); tt.name == "right" && n != 2 {
+				t.Errorf("%d checks fail, want 2:\n%s", n, out)
 			}
 			if !strings.Contains(string(out), tt.want) {
 				t.Errorf("the output has no %q:\n%s", tt.want, out)
@@ -101,6 +107,7 @@ func TestReadmeNumbers(t *testing.T) {
 	for _, want := range []string{
 		fmt.Sprintf("%d,%03d vectors and %d accumulated sequences", count/1000, count%1000, sequences),
 		fmt.Sprintf("on 386, %s,%s bytes of code against %s,%s", size[1], size[2], size[3], size[4]),
+		fmt.Sprintf("holds %d BLAKE2bs that are each wrong", len(mutants.All)-1), // but for the control
 		fmt.Sprintf("%d,%03d files of a corpus", corpusFiles/1000, corpusFiles%1000),
 	} {
 		if !strings.Contains(readme, want) {

@@ -47,6 +47,8 @@ var keys = []fault{
 		})},
 	{"always-keyed", "without a key, a key block of zeros is hashed", Unreported,
 		keyBlock(padded)},
+	{"key-ignored", "the key is ignored", "K05",
+		asks(func(p *params) { p.Key = nil })},
 	{"key-from-stack", "without a key, what happens to lie in memory is used as one", "https://github.com/darjeeling/python-blake2/issues/1",
 		asks(func(p *params) {
 			if len(p.Key) == 0 {

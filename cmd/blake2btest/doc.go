@@ -111,7 +111,7 @@ form, the BLAKE2 reference package's, or lines as the command vectors writes the
 in form txt. It says what they miss, and which vectors would help most.
 
 	$ blake2btest vectors -format txt | grep -A 1 '^> sum : 616263$' | blake2btest score -vectors /dev/stdin | head -n 2
-	mutants killed, of 455:
+	mutants killed, of 456:
 	  127  by 1 vector of /dev/stdin
 
 With -minimal it prints the few vectors that together kill most, for those who have

@@ -5,8 +5,9 @@
 //	corpus     the files of github.com/dvyukov/go-fuzz-corpus
 //	reference  the folder that BLAKE2BTEST_REFERENCE names
 //	long       tests of minutes
-//	python3    the interpreter of that name
 //	sizes      the go command, and all architectures of variants/SIZE.md
+//	go, cc, python3, sh, bash
+//	           the program of that name
 package require
 
 import (
