@@ -33,6 +33,7 @@ languages, and PROTOCOL.md in package subprocess says how.
 		got  844e053cb51be3e9f27da5262265591568e3daf2c4fbdc9d5ea3753ba57a6f772c7c265856945ef5025facda5f26f3bf8e3f25d1c87e15b4a7c354f8045db62e
 		want 17de48fd62c2cacb3dacbacbef4bc49cd9b86387591f044498f625eff7b9f83b000c8e9b6685c30e5dee4f9d3d311e2fda321960cacd0ffd87e8acbd73e7bac2
 		must hash.Hash: Reset returns the hash to its initial state, which includes its key
+		like mutant key-ignored: the key is ignored
 		like mutant reset-drops-key: Reset forgets that the hash is keyed
 
 	state  1 failed, 2 passed  58 cases

@@ -52,6 +52,9 @@ func xcryptoKnown() []byte {
 // TestManual runs the examples of the manual: what follows a line that begins
 // with $ is its output, but for numbers and versions.
 func TestManual(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes ten seconds")
+	}
 	sh, err := exec.LookPath("sh")
 	if err != nil {
 		require.Skip(t, "sh", "the examples are for a shell")
