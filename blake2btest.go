@@ -4,7 +4,13 @@
 // What to compute is a [Case], which has a text form of one line; whoever
 // computes it is a [Port]. [Over] makes a Port with every parameter of BLAKE2b
 // of a compression function, such as those of package variants. Package vectors
-// holds the answers.
+// holds answers that anybody can use.
+//
+// What must hold of a Port is a [Check]; CHECKS.md lists them. [TestHash] runs
+// them on a Go implementation, [TestPort] on any Port, [Run] outside of a test.
+// Package subprocess makes a Port of a program in any language, and the command
+// blake2btest checks one. Import blake2btest/mutants for its side effect to have
+// the likely cause of a failure named.
 //
 // It is not a library for hashing: use golang.org/x/crypto/blake2b. The truth
 // about BLAKE2b is in RFC 7693, in the paper "BLAKE2: simpler, smaller, fast as

@@ -39,11 +39,11 @@ var answersChecks = []*Check{
 	},
 	{
 		Name:   "answers/bands",
-		Must:   "lengths around 4, 16 and 64 KiB are no different",
+		Must:   "lengths around 1, 4, 16 and 64 KiB are no different",
 		Source: rfcHash,
 		questions: func(x *run) iter.Seq[question] {
 			var lengths []int
-			for _, k := range []int{4 << 10, 16 << 10, 64 << 10} {
+			for _, k := range []int{1 << 10, 4 << 10, 16 << 10, 64 << 10} {
 				for _, d := range []int{0, 1, -1, 127, 128, 129, -127, -128, -129} {
 					lengths = append(lengths, k+d)
 				}

@@ -215,7 +215,7 @@ func (x *run) pairs(op Op) iter.Seq[question] {
 		make, swap, sum, reset := Step{Op: op}, Step{Op: OpSwap}, Step{Op: OpSum}, Step{Op: OpReset}
 		for _, p := range x.kinds() {
 			for _, n := range places {
-				for _, m := range []int{1, 128, 129, 1000} {
+				for _, m := range []int{1, 128, 129, 5000} {
 					first, a, b := wr(vectors.Cycle(n)), wr(vectors.Count(50, m)), wr(vectors.Count(150, m+1))
 					for _, steps := range [][]Step{
 						{first, make, a, swap, b},

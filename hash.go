@@ -174,7 +174,7 @@ func (d *digest) Reset() {
 
 func (d *digest) Write(p []byte) (int, error) {
 	n := len(p)
-	if d.n > 0 {
+	if d.n > 0 { // with none buffered, whole blocks need no copy
 		k := copy(d.buf[d.n:], p)
 		d.n += k
 		p = p[k:]
