@@ -210,6 +210,14 @@ type Options struct {
 	Cache *Cache
 }
 
+// Checks returns the checks that the options ask for. Where nothing is required,
+// there is no check that it is offered.
+func (o Options) Checks() []*Check {
+	return slices.DeleteFunc(Checks(), func(c *Check) bool {
+		return c.Level > o.Level || o.Filter != nil && !o.Filter.MatchString(c.Name) || c.Name == "features/required" && len(o.Require) == 0
+	})
+}
+
 // A Cache keeps the right answers to the questions of checks. Its zero value is
 // empty and ready; runs at the same time may share it.
 type Cache struct {
@@ -288,12 +296,7 @@ type session struct {
 }
 
 func (p *Profile) session(o Options) *session {
-	s := &session{Profile: p, Options: o}
-	for _, c := range Checks() {
-		if c.Level <= o.Level && (o.Filter == nil || o.Filter.MatchString(c.Name)) {
-			s.checks = append(s.checks, c)
-		}
-	}
+	s := &session{Profile: p, Options: o, checks: o.Checks()}
 	if s.Budget == 0 {
 		s.Budget = budgets[o.Level]
 	}
@@ -437,7 +440,7 @@ func (x *run) ask() {
 // excuse says why an error is no answer to judge; empty: it is one.
 func (x *run) excuse(q question, err error) string {
 	switch {
-	case err == nil || isFault(err):
+	case err == nil || IsFault(err):
 		return ""
 	case errors.Is(err, errors.ErrUnsupported):
 		return refusal(err)
@@ -462,7 +465,7 @@ func MayRefuse(c Case) bool {
 // judge says what an answer is worth.
 func (x *run) judge(q question, got []byte, err error) verdict {
 	switch {
-	case isFault(err):
+	case IsFault(err):
 		return verdict{wrong: fmt.Sprintf("the port fails: %v", err)}
 	case q.judge != nil:
 		return q.judge(got, err)
@@ -490,7 +493,7 @@ func (x *run) want(q question) []byte {
 		q.n = 0
 		return x.Cache.get(x.list, n, func() []byte { return x.want(q) })
 	}
-	want, err := oracle(q.Case)
+	want, err := Right(q.Case)
 	if err != nil {
 		panic(fmt.Sprintf("%s asks what has no answer: %v\n\tcase %s", x.check.Name, err, q.Case))
 	}
@@ -529,7 +532,7 @@ func (x *run) firstWrongRound() string {
 		if err != nil {
 			return ""
 		}
-		if want, _ := oracle(c); !bytes.Equal(got, want) {
+		if want, _ := Right(c); !bytes.Equal(got, want) {
 			if rounds == 0 {
 				return "F is wrong before its first round"
 			}

@@ -23,7 +23,6 @@ var featuresChecks = []*Check{{
 			}
 			missing = append(missing, fmt.Sprintf("%s (%s)", f, why))
 		}
-		r.Reason = "nothing is required"
 		if len(missing) > 0 {
 			r.Outcome, r.Wrong = Fail, "the port does not offer "+strings.Join(missing, ", ")
 		}

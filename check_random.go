@@ -44,7 +44,7 @@ var randomChecks = []*Check{
 			return func(yield func(question) bool) {
 				seed := x.want(x.sum(fmt.Appendf(nil, "seed %d", x.Seed)))
 				for range map[Level]int{Quick: 300, Full: 3000, Long: 100_000}[x.Level] {
-					next, _ := oracle(sumOf(Params{Size: 64}, seed))
+					next, _ := Right(sumOf(Params{Size: 64}, seed))
 					p := Params{Size: x.size}
 					if n := 1 + int(next[0])%MaxSize; x.sizes[n] {
 						p.Size = n

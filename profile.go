@@ -115,7 +115,7 @@ func Probe(port Port) (*Profile, error) {
 		found["t"] = offers(t)
 		second := sumOf(sum, message)
 		second.Steps = append(second.Steps, Step{Op: OpSum})
-		if _, err := p.ask(second); err != nil && !isFault(err) {
+		if _, err := p.ask(second); err != nil && !IsFault(err) {
 			found["second-sum"] = err
 			if !errors.Is(err, errors.ErrUnsupported) {
 				p.sumAfterSum = err
@@ -255,17 +255,17 @@ type fault string
 func (f fault) Error() string { return string(f) }
 func (f fault) Fault() bool   { return true }
 
-// isFault says whether an error is no refusal but a failure of the port, as
+// IsFault says whether an error is no refusal but a failure of the port, as
 // when a program crashes: it then has a method Fault that says so.
-func isFault(err error) bool {
+func IsFault(err error) bool {
 	var f interface{ Fault() bool }
 	return errors.As(err, &f) && f.Fault()
 }
 
-// oracle says what is right. Of the variants, the first has any number of rounds.
-func oracle(c Case) ([]byte, error) {
+// Right answers a case as a port must: it is what ports are compared with.
+func Right(c Case) ([]byte, error) {
 	if c.Verb == VerbCompress {
-		return Over(variants.All[0]).Answer(c)
+		return Over(variants.All[0]).Answer(c) // which has any number of rounds
 	}
 	return Over(variants.Default()).Answer(c)
 }

@@ -11,7 +11,6 @@ import (
 
 // idle are checks that kill no mutant, and why they are there.
 var idle = map[string]string{
-	"features/required":                  "kills what lacks a feature, not what is wrong",
 	"limits/tree-fields":                 "asks lines, which no mutant can be asked",
 	"parameters/keys-and-digest-lengths": "exhaustive, where cheaper checks kill",
 	"splits/three-parts":                 "exhaustive, where cheaper checks kill",

@@ -8,6 +8,7 @@
 package subprocess
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"iter"
@@ -24,7 +25,8 @@ import (
 // Options are what can be set of a Port. The zero Options are good.
 type Options struct {
 	// Timeout is how long one answer may take; 0 is 10 seconds. The first
-	// answer of a program takes its start as well.
+	// answer of a program takes its start as well, and one that takes gigabytes
+	// or millions of rounds may take longer: see slack.
 	Timeout time.Duration
 
 	// Window is how many requests may be written before their answers are
@@ -84,9 +86,10 @@ type Port struct {
 
 // A request is a line, and in time its answer.
 type request struct {
-	line string
-	want shape
-	sync bool // about follows
+	line  string
+	want  shape
+	slack time.Duration // how much longer than others the answer may take
+	sync  bool          // about follows
 
 	forgotten bool // nobody waits for the answer
 	done      bool
@@ -181,6 +184,20 @@ func (p *Port) Answers(cases iter.Seq[blake2btest.Case]) iter.Seq2[[]byte, error
 	}
 }
 
+// slack is how much longer a Case may take than a small one: a second for each
+// 8 MiB to hash, or for each 100,000 rounds. That is a slow port.
+func slack(c blake2btest.Case) time.Duration {
+	const bytes, rounds = 8 << 20, 100_000
+	var n uint64
+	for _, s := range c.Steps {
+		n += min(s.Len(), 1<<40)
+	}
+	if c.Verb == blake2btest.VerbCompress && n >= 4 && len(c.Steps[0].Data) >= 4 {
+		return time.Second * time.Duration(binary.BigEndian.Uint32(c.Steps[0].Data)) / rounds
+	}
+	return time.Second * time.Duration(n/bytes)
+}
+
 // full says whether no more is to be asked before an answer.
 func (p *Port) full() bool {
 	p.mu.Lock()
@@ -205,7 +222,7 @@ func (p *Port) askLine(line string, c blake2btest.Case) *request {
 	case !ok:
 		return &request{done: true, err: fmt.Errorf("answer line above %d bytes: %w", maxAnswer, errors.ErrUnsupported)}
 	}
-	return p.enqueue(&request{line: line, want: want})
+	return p.enqueue(&request{line: line, want: want, slack: slack(c)})
 }
 
 func (p *Port) enqueue(r *request) *request {
@@ -292,7 +309,7 @@ func (p *Port) receive() (int, error) {
 		p.synchronize()
 	}
 	for i, r := range p.queue[:p.sent] {
-		line, err := p.process.line(p.timeout)
+		line, err := p.process.line(p.timeout + r.slack)
 		if err != nil {
 			return i, err
 		}

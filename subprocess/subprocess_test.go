@@ -538,3 +538,22 @@ func TestCloseAtOnce(t *testing.T) {
 		t.Error("Answer goes on after Close")
 	}
 }
+
+// TestSlack: what takes a slow port long may take long.
+func TestSlack(t *testing.T) {
+	for _, tt := range []struct {
+		line string
+		want time.Duration
+	}{
+		{"sum : 61*1000", 0},
+		{"sum : 00*4294967296", 512 * time.Second},
+		{"compress : 007a1200" + strings.Repeat("00", 209), 80 * time.Second},
+		{"compress : 0000000c" + strings.Repeat("00", 209), 120 * time.Microsecond},
+		{"compress : 00", 0},
+		{"sum : 00*18446744073709551615", (1 << 40) / (8 << 20) * time.Second},
+	} {
+		if got := subprocess.Slack(parse(t, tt.line)); got != tt.want {
+			t.Errorf("%.60s: %v, want %v", tt.line, got, tt.want)
+		}
+	}
+}

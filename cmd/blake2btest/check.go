@@ -60,7 +60,7 @@ func check(ctx context.Context, args []string) error {
 			return fmt.Errorf("check: known failures: %w", err)
 		}
 	}
-	r := &report{Options: o, Selected: selected(o)}
+	r := &report{Options: o, Selected: o.Checks()}
 	if len(r.Selected) == 0 {
 		return fmt.Errorf("check: no check of level %v has a name that matches %q", o.Level, o.Filter)
 	}
@@ -78,19 +78,6 @@ func check(ctx context.Context, args []string) error {
 		message("hint: these are built in; to check yours: blake2btest check command [args...]")
 	}
 	return r.status()
-}
-
-// selected returns the checks that the options ask for.
-func selected(o blake2btest.Options) []*blake2btest.Check {
-	return slices.DeleteFunc(blake2btest.Checks(), func(c *blake2btest.Check) bool {
-		return c.Level > o.Level || o.Filter != nil && !o.Filter.MatchString(c.Name) || unasked(c, o)
-	})
-}
-
-// unasked says whether a check is about an option that is not given: it is left
-// out, for nobody would want to read that it was not tested.
-func unasked(c *blake2btest.Check, o blake2btest.Options) bool {
-	return c.Name == "features/required" && len(o.Require) == 0
 }
 
 // fill checks the program of a command, or the built-in ports if there is none.
@@ -152,9 +139,6 @@ func (r *report) examine(ctx context.Context, port namedPort, known map[string]s
 	for result := range profile.Run(o) {
 		if ctx.Err() != nil {
 			break // the result may be the interruption's
-		}
-		if unasked(result.Check, o) {
-			continue
 		}
 		p.Results = append(p.Results, result)
 		cases += result.Tested

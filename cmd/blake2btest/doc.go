@@ -68,7 +68,8 @@ The flags are
 	-run     a regular expression: only checks whose names match are run. CHECKS.md
 	         lists them.
 	-seed    the seed of the random cases. The same seed gives the same run.
-	-timeout how long the port may take for one answer.
+	-timeout how long the port may take for one answer; for gigabytes, or millions of
+	         rounds, it has longer.
 	-known   a file of known failures, see below.
 	-require features, parted by commas, without which the port fails: of sizes, keys,
 	         salt, person, tree, streaming, second-sum, reset, new, clone, save, t, xof,

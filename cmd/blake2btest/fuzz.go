@@ -89,14 +89,6 @@ func opens(command []string) (list []func() (blake2btest.Port, error)) {
 	return list
 }
 
-// right answers as a port must.
-func right(c blake2btest.Case) ([]byte, error) {
-	if c.Verb == blake2btest.VerbCompress {
-		return blake2btest.Over(variants.All[0]).Answer(c) // which has any number of rounds
-	}
-	return blake2btest.Over(variants.Default()).Answer(c)
-}
-
 // A fuzzer is a run of the command.
 type fuzzer struct {
 	opens   []func() (blake2btest.Port, error) // the ports; each call is a fresh process
@@ -309,17 +301,16 @@ type judgement struct {
 
 func judge(c blake2btest.Case, got []byte, err error) judgement {
 	v := judgement{err: err, got: got}
-	var fault interface{ Fault() bool }
-	isFault := errors.As(err, &fault) && fault.Fault()
-	if !isFault && (errors.Is(err, errors.ErrUnsupported) || err != nil && blake2btest.MayRefuse(c)) {
+	fault := blake2btest.IsFault(err)
+	if !fault && (errors.Is(err, errors.ErrUnsupported) || err != nil && blake2btest.MayRefuse(c)) {
 		v.kind = notSupported
 		return v
 	}
 	var none error
-	v.want, none = right(c)
+	v.want, none = blake2btest.Right(c)
 	switch {
 	case none != nil: // a case that Shrink has made
-	case isFault:
+	case fault:
 		v.kind = faults
 	case err != nil:
 		v.kind = refuses

@@ -283,7 +283,7 @@ func eachSnippet(t *testing.T, f func(t *testing.T, c blake2btest.Case, want []b
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := right(c)
+		want, err := blake2btest.Right(c)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,4 @@
+package subprocess
+
+// Slack is slack, for its test.
+var Slack = slack
