@@ -2,6 +2,8 @@ package mutants
 
 import (
 	"context"
+	"flag"
+	"os"
 	"slices"
 	"testing"
 
@@ -20,6 +22,8 @@ var idle = map[string]string{
 	"go/allocations":                     "tells, and fails nothing",
 }
 
+var generate = flag.Bool("generate", false, "write kills.txt")
+
 // TestScore: every mutant dies at level full, the control lives, and every check
 // kills.
 func TestScore(t *testing.T) {
@@ -30,24 +34,32 @@ func TestScore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kills := make(map[string]int)
+	killed := make(map[string]int)
 	for _, r := range s.Rows {
 		m := r.Mutant
-		switch killed := r.Killed[Everything]; {
-		case m.Control && killed:
+		switch dead := r.Killed[Everything]; {
+		case m.Control && dead:
 			t.Errorf("the control %s is killed", m.Name)
-		case !m.Control && !m.Long && !killed:
+		case !m.Control && !m.Long && !dead:
 			t.Errorf("%s survives: %s", m.Name, m.Bug)
 		}
 		for i, c := range r.Cells {
 			if c == Dead {
-				kills[s.Checks[i].Name]++
+				killed[s.Checks[i].Name]++
 			}
 		}
 	}
+	switch got := s.record(); {
+	case *generate:
+		if err := os.WriteFile("kills.txt", []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	case got != kills:
+		t.Error("kills.txt is not what the checks kill: go generate ./mutants")
+	}
 	for _, c := range s.Checks {
-		if why, ok := idle[c.Name]; ok == (kills[c.Name] > 0) {
-			t.Errorf("%s kills %d mutants; listed as idle: %q", c.Name, kills[c.Name], why)
+		if why, ok := idle[c.Name]; ok == (killed[c.Name] > 0) {
+			t.Errorf("%s kills %d mutants; listed as idle: %q", c.Name, killed[c.Name], why)
 		}
 	}
 	union := s.Published[len(s.Published)-1]
