@@ -70,6 +70,10 @@ var programs = map[string]func(){
 			return right(line)
 		})
 	},
+	"slow-start": func() {
+		time.Sleep(800 * time.Millisecond)
+		subprocess.Serve(context.Background(), os.Stdin, os.Stdout, rolled)
+	},
 	// Answers that come in blocks only, when no more requests are waiting.
 	"slow-block": func() {
 		in, out := bufio.NewReader(os.Stdin), bufio.NewWriter(os.Stdout)

@@ -22,6 +22,10 @@ const maxAnswer = 4 << 20
 // asked to, and its pipes to be closed by those that it leaves behind.
 const grace = 500 * time.Millisecond
 
+// starting is how many times longer than others the first line of a program may
+// take: some load a virtual machine first.
+const starting = 3
+
 // A process is a running program: lines in, lines out. It knows nothing of what
 // they mean. Its methods, but for those of the two goroutines that move bytes,
 // are for one goroutine at a time.
@@ -38,6 +42,7 @@ type process struct {
 	quit  chan struct{} // closed to end the reading goroutine
 	chunk []byte        // what is left of the bytes last received
 	lines *bufio.Reader
+	spoke bool // a line has been read
 	timer *time.Timer
 }
 
@@ -110,6 +115,9 @@ var (
 
 // line returns the next line without its end. It is valid until the next call.
 func (q *process) line(timeout time.Duration) ([]byte, error) {
+	if !q.spoke {
+		timeout *= starting
+	}
 	q.timer.Reset(timeout)
 	line, err := q.lines.ReadSlice('\n')
 	if errors.Is(err, bufio.ErrBufferFull) {
@@ -125,6 +133,7 @@ func (q *process) line(timeout time.Duration) ([]byte, error) {
 	}
 	switch {
 	case err == nil:
+		q.spoke = true
 		return bytes.TrimSuffix(line[:len(line)-1], []byte{'\r'}), nil
 	case errors.Is(err, bufio.ErrBufferFull):
 		return nil, fmt.Errorf("a line of more than %d bytes: %s", maxAnswer, quote(line))

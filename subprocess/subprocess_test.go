@@ -213,8 +213,8 @@ func TestBrokenAdapter(t *testing.T) {
 	const first = "broken adapter: its first line, to answer about, is "
 	for _, tt := range []struct{ program, want string }{
 		{"exit-at-once", "broken adapter: to about: its output ended: exit status 0\n\tstderr: no licence"},
-		{"silent", "broken adapter: to about: no answer in time (500ms)"},
-		{"deaf", "broken adapter: to about: no answer in time (500ms)"},
+		{"silent", "broken adapter: to about: no answer in time (1.5s)"},
+		{"deaf", "broken adapter: to about: no answer in time (1.5s)"},
 		{"banner", first + `"Welcome to BLAKE 2000!", not "ok name=… version=… protocol=1"`},
 		{"no-about", first + `"unsupported", not`},
 		{"protocol-2", first + `"ok name=rolled version=`},
@@ -299,6 +299,14 @@ func TestSlow(t *testing.T) {
 	}
 	if w := p.Warnings(); len(w) != 1 || !strings.HasPrefix(w[0], "no answer in time (300ms) with 64 requests in flight, but for each alone") {
 		t.Errorf("warnings %q", w)
+	}
+}
+
+// TestSlowStart: the first answer may take longer than the others.
+func TestSlowStart(t *testing.T) {
+	p := mustOpen(t, "slow-start", subprocess.Options{Timeout: 500 * time.Millisecond})
+	if _, err := p.Answer(around(t, 1)[0]); err != nil {
+		t.Error(err)
 	}
 }
 
