@@ -18,3 +18,9 @@ require (
 )
 
 require golang.org/x/tools v0.26.0 // indirect
+
+// What adapters/install puts there may have files of Go in it.
+ignore (
+	./adapters/build
+	node_modules
+)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os/exec"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -31,11 +32,16 @@ func check(ctx context.Context, args []string) error {
 	f.Uint64Var(&o.Seed, "seed", 1, "seed of the random cases")
 	timeout := f.Duration("timeout", 10*time.Second, "how long one answer may take")
 	knownFile := f.String("known", "", "`file` of failures that are known")
-	f.Func("require", "`features` that the port must offer, parted by commas", func(s string) error {
-		o.Require = strings.Split(s, ",")
-		for _, name := range o.Require {
-			if !slices.Contains(blake2btest.Features, name) {
-				return fmt.Errorf("feature %q is none of %s", name, strings.Join(blake2btest.Features, ", "))
+	installed := false
+	f.Func("require", "`features` that the port must offer, parted by commas, and installed: that all ports can be run", func(s string) error {
+		for name := range strings.SplitSeq(s, ",") {
+			switch {
+			case name == "installed":
+				installed = true
+			case slices.Contains(blake2btest.Features, name):
+				o.Require = append(o.Require, name)
+			default:
+				return fmt.Errorf("feature %q is none of %s, installed", name, strings.Join(blake2btest.Features, ", "))
 			}
 		}
 		return nil
@@ -48,6 +54,8 @@ func check(ctx context.Context, args []string) error {
 		return nil
 	})
 	file := f.String("o", "", "write the report to `file`, and the text to stdout all the same")
+	portsFile := f.String("ports", "", "check the ports that `file` lists")
+	jobs := f.Int("j", runtime.GOMAXPROCS(0), "how many of these are checked at a time")
 	if err := parse(f, args); err != nil {
 		return err
 	}
@@ -60,13 +68,36 @@ func check(ctx context.Context, args []string) error {
 			return fmt.Errorf("check: known failures: %w", err)
 		}
 	}
-	r := &report{Options: o, Selected: o.Checks()}
+	var list *portList
+	if *portsFile != "" {
+		var err error
+		if list, err = readPorts(*portsFile); err != nil {
+			return fmt.Errorf("check: ports: %w", err)
+		}
+		for name := range known {
+			if !list.has(name) {
+				return fmt.Errorf("check: known failures: %s is not in %s", name, *portsFile)
+			}
+		}
+	}
+	switch {
+	case list != nil && f.NArg() > 0:
+		return fmt.Errorf("check: takes a command or -ports, and has both: %q", f.Arg(0))
+	case *jobs < 1:
+		return fmt.Errorf("check: -j %d is below 1", *jobs)
+	}
+	r := &report{Options: o, Selected: o.Checks(), Installed: installed, Speed: list != nil || format == "html"}
 	if len(r.Selected) == 0 {
 		return fmt.Errorf("check: no check of level %v has a name that matches %q", o.Level, o.Filter)
 	}
 
 	show := startProgress()
-	err := r.fill(ctx, f.Args(), *timeout, known, show)
+	var err error
+	if list != nil {
+		r.fillList(ctx, list, *jobs, *timeout, known, show)
+	} else {
+		err = r.fill(ctx, f.Args(), *timeout, known, show)
+	}
 	show.stop()
 	if err != nil {
 		return fmt.Errorf("check: %w", err)
@@ -74,7 +105,7 @@ func check(ctx context.Context, args []string) error {
 	if err := r.write(format, *file); err != nil {
 		return fmt.Errorf("check: %w", err)
 	}
-	if f.NArg() == 0 && ctx.Err() == nil {
+	if f.NArg() == 0 && list == nil && ctx.Err() == nil {
 		message("hint: these are built in; to check yours: blake2btest check command [args...]")
 	}
 	return r.status()
@@ -96,22 +127,36 @@ func (r *report) fill(ctx context.Context, command []string, timeout time.Durati
 		}
 		return nil
 	}
-	port, err := subprocess.Start(exec.Command(command[0], command[1:]...), subprocess.Options{Timeout: timeout})
+	p, err := r.program(ctx, exec.Command(command[0], command[1:]...), timeout, nil, known, show)
 	if err != nil {
-		return fmt.Errorf("the port does not start: %w", err)
+		return err
+	}
+	p.Command = command
+	r.Ports = append(r.Ports, p)
+	return nil
+}
+
+// program checks a program. The failures that are known are those of its name,
+// or, if it has a listing, of the name that it is listed by.
+func (r *report) program(ctx context.Context, cmd *exec.Cmd, timeout time.Duration, l *listing, known knownFailures, show *progress) (*portReport, error) {
+	port, err := subprocess.Start(cmd, subprocess.Options{Timeout: timeout})
+	if err != nil {
+		return nil, fmt.Errorf("the port does not start: %w", err)
 	}
 	// A port that is closed answers at once, so that the check that runs comes
 	// to an end.
 	stop := context.AfterFunc(ctx, func() { port.Close() })
 	defer stop()
-	p := r.examine(ctx, port, known[nameOf(port)], show)
-	p.Command = command
+	name := nameOf(port)
+	if l != nil {
+		name = l.Name
+	}
+	p := r.examine(ctx, port, known[name], show)
 	p.Warnings = port.Warnings()
 	if err := port.Close(); err != nil && p.Left == 0 {
 		p.Warnings = append(p.Warnings, err.Error())
 	}
-	r.Ports = append(r.Ports, p)
-	return nil
+	return p, nil
 }
 
 // examine runs the checks of one port, until they are done or ctx is.
@@ -145,5 +190,8 @@ func (r *report) examine(ctx context.Context, port namedPort, known map[string]s
 		next()
 	}
 	p.Left = len(r.Selected) - len(p.Results)
+	if r.Speed && p.Left == 0 {
+		p.Speed = profile.Speed()
+	}
 	return p
 }

@@ -6,7 +6,8 @@ Usage:
 
 	blake2btest check   [-level quick|full|long] [-run regexp] [-seed n] [-timeout d]
 	                    [-known file] [-require feature,...]
-	                    [-format text|json|junit|markdown] [-o file] [command [args...]]
+	                    [-format text|json|junit|markdown|html] [-o file]
+	                    [-ports file [-j n] | command [args...]]
 	blake2btest fuzz    [-for d] [-n n] [-seed n] [-j n] [-save dir] [-keep] [command [args...]]
 	blake2btest score   [-level quick|full|long] [-format text|json|html]
 	                    [-vectors file | -minimal n [-profile one-shot|streaming|everything]]
@@ -68,25 +69,50 @@ The flags are
 	-run     a regular expression: only checks whose names match are run. CHECKS.md
 	         lists them.
 	-seed    the seed of the random cases. The same seed gives the same run.
-	-timeout how long the port may take for one answer; for gigabytes, or millions of
-	         rounds, it has longer.
+	-timeout how long the port may take for one answer; for its first, for gigabytes, or
+	         millions of rounds, it has longer.
 	-known   a file of known failures, see below.
 	-require features, parted by commas, without which the port fails: of sizes, keys,
 	         salt, person, tree, streaming, second-sum, reset, new, clone, save, t, xof,
 	         compress.
+	         With -ports, installed is another such word: that all ports can be run.
 	-format  the form of the report: text; json, which report.schema.json beside this
-	         command's source describes; junit, for CI systems; markdown.
+	         command's source describes; junit, for CI systems; markdown; html, a page
+	         that needs nothing else.
 	-o       a file for the report. The text goes to standard output, then, too.
+	-ports   a file that lists ports, see below; -j says how many are checked at a time,
+	         by default as many as there are CPUs.
 
 Ctrl-C ends the run with the check that runs, and prints what is known so far; a
 second one ends it at once.
 On a terminal, a line says what runs; NO_COLOR=1 turns colours off.
 
+# Lists of ports
+
+With -ports, check judges many ports in one run, side by side. The file that names
+them is a list in JSON, and the commands are run in its folder:
+
+	[
+		{
+			"name": "hashlib",
+			"version": "3.11.2",
+			"language": "Python",
+			"codebase": "BLAKE2 reference",
+			"command": ["python3", "python/hashlib_port.py"],
+			"notes": "part of CPython"
+		}
+	]
+
+The name is one word, and the one by which the file of known failures knows the
+port. A port whose program cannot be started is reported as not run, and fails
+nothing unless installed is required. The folder adapters beside the packages of
+this module has such a list of ports that many use.
+
 # Known failures
 
 A port may have faults that are known, and that should not hide others. A file of
-known failures has a line for each: the port, by the name that it gives itself;
-the check; the reason.
+known failures has a line for each: the port, by the name that it gives itself, or
+is listed by; the check; the reason.
 
 	# mine.known
 	mine counter/start     issue 12: the counter has 64 bits

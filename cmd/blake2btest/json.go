@@ -29,6 +29,9 @@ type jsonReport struct {
 type jsonPort struct {
 	Name       string            `json:"name"`
 	Version    string            `json:"version"`
+	Language   string            `json:"language,omitempty"`
+	Codebase   string            `json:"codebase,omitempty"`
+	Notes      string            `json:"notes,omitempty"`
 	Command    []string          `json:"command,omitempty"`
 	Verdict    verdict           `json:"verdict"`
 	Summary    string            `json:"summary"`
@@ -38,6 +41,7 @@ type jsonPort struct {
 	Warnings   []string          `json:"warnings,omitempty"`
 	Checks     []jsonCheck       `json:"checks"`
 	Left       int               `json:"left,omitempty"`
+	Speed      int64             `json:"speed,omitempty"`
 }
 
 type jsonCheck struct {
@@ -96,11 +100,15 @@ func (p *portReport) json() jsonPort {
 		Verdict:    p.verdict(),
 		Summary:    p.summary(),
 		Offered:    append([]string{}, p.Offered...),
-		Missing:    p.Missing,
-		NotOffered: p.NotOffered,
+		Missing:    orEmpty(p.Missing),
+		NotOffered: orEmpty(p.NotOffered),
 		Warnings:   p.Warnings,
 		Checks:     []jsonCheck{},
 		Left:       p.Left,
+		Speed:      int64(p.Speed),
+	}
+	if l := p.Listing; l != nil {
+		j.Language, j.Codebase, j.Notes = l.Language, l.Codebase, l.Notes
 	}
 	for _, r := range p.Results {
 		c := jsonCheck{
@@ -119,6 +127,14 @@ func (p *portReport) json() jsonPort {
 		j.Checks = append(j.Checks, c)
 	}
 	return j
+}
+
+// orEmpty returns a map that JSON has as an object, not as null.
+func orEmpty(m map[string]string) map[string]string {
+	if m == nil {
+		return map[string]string{}
+	}
+	return m
 }
 
 func failure(r blake2btest.Result) *jsonFailure {

@@ -44,15 +44,18 @@ type junitText struct {
 func (r *report) junit() ([]byte, error) {
 	all := junitSuites{junitCounts: junitCounts{Name: r.circumstances()}}
 	for _, p := range r.Ports {
-		for name, results := range p.families {
+		for _, cell := range p.cells() {
 			var cases []junitCase
-			for _, r := range results {
+			for _, r := range cell.Results {
 				cases = append(cases, junitCaseOf(p, r))
 			}
-			all.add(p.Name+" "+name, cases)
+			all.add(p.Name+" "+cell.Family, cases)
 		}
 		verdict := junitCase{Class: p.Name, Name: "verdict", Out: p.title()}
-		if p.verdict() != conforms {
+		switch v := p.verdict(); {
+		case v == notRun && !r.Installed:
+			verdict.Skipped = &junitText{Message: p.summary()}
+		case v != conforms:
 			verdict.Failure = &junitText{Message: p.summary()}
 		}
 		all.add(p.Name, []junitCase{verdict})

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"os"
@@ -17,16 +18,22 @@ type report struct {
 	Options  blake2btest.Options
 	Selected []*blake2btest.Check
 	Ports    []*portReport
+
+	Installed bool // whether a port that cannot be run is an error
+	Speed     bool // whether speeds are measured
 }
 
 // A portReport is the part of a report on one port.
 type portReport struct {
 	*blake2btest.Profile
+	Listing  *listing // nil if the port is in no list
 	Command  []string // empty for a built-in port
 	Results  []blake2btest.Result
 	Warnings []string // about the program, not about its BLAKE2b
 	Nothing  error    // why nothing can be tested
+	NotRun   error    // why there are no results at all
 	Left     int      // checks that were not run, for the run was interrupted
+	Speed    float64  // bytes a second; 0: not measured
 }
 
 // formats are the forms of a report.
@@ -62,6 +69,7 @@ type verdict string
 
 const (
 	conforms    verdict = "conforms"
+	notRun      verdict = "not run"
 	fails       verdict = "does not conform"
 	untested    verdict = "nothing tested"
 	interrupted verdict = "interrupted"
@@ -69,6 +77,8 @@ const (
 
 func (p *portReport) verdict() verdict {
 	switch t := count(p.Results); {
+	case p.NotRun != nil:
+		return notRun
 	case t.checks[blake2btest.Fail] > 0:
 		return fails
 	case p.Left > 0:
@@ -82,13 +92,21 @@ func (p *portReport) verdict() verdict {
 // status returns what the command ends with.
 func (r *report) status() status {
 	s := statusFine
+	run := 0
 	for _, p := range r.Ports {
-		switch p.verdict() {
-		case fails:
+		v := p.verdict()
+		switch {
+		case v == fails:
 			return statusFails
-		case interrupted, untested:
+		case v == interrupted, v == untested, v == notRun && r.Installed:
 			s = statusNotRun
 		}
+		if v != notRun {
+			run++
+		}
+	}
+	if run == 0 {
+		return statusNotRun
 	}
 	return s
 }
@@ -157,8 +175,8 @@ func (p *portReport) summary() string {
 	v, t := p.verdict(), count(p.Results)
 	var b strings.Builder
 	b.WriteString(string(v))
-	if v == untested && p.Nothing != nil {
-		fmt.Fprintf(&b, ": %v", p.Nothing)
+	if why := cmp.Or(p.NotRun, p.Nothing); why != nil && (v == notRun || v == untested) {
+		fmt.Fprintf(&b, ": %v", why)
 		return b.String()
 	}
 	if n := len(p.reasons(blake2btest.Known)); v == conforms && n > 0 {
@@ -194,23 +212,97 @@ func (p *portReport) summary() string {
 	return b.String()
 }
 
-// families yields the families of checks in order, with their results.
-func (p *portReport) families(yield func(name string, results []blake2btest.Result) bool) {
-	family := func(r blake2btest.Result) string {
-		name, _, _ := strings.Cut(r.Check.Name, "/")
-		return name
+// A cell is what became of a family of checks.
+type cell struct {
+	Family  string
+	Results []blake2btest.Result
+	tally
+}
+
+// state is what a cell comes to. The worst of its checks decides; what a port
+// does where it may choose is no fault, and is to be seen.
+func (c cell) state() string {
+	switch {
+	case c.checks[blake2btest.Fail] > 0:
+		return "fail"
+	case c.checks[blake2btest.Known] > 0:
+		return "known"
+	case c.checks[blake2btest.Pass] == 0:
+		return "untested"
+	case slices.ContainsFunc(c.Results, func(r blake2btest.Result) bool { return len(r.Behaviour) > 0 }):
+		return "behaviour"
 	}
+	return "pass"
+}
+
+// mark is a cell in a few characters: how many checks failed, how many did so as
+// known, or how many passed, of how many.
+func (c cell) mark() string {
+	switch n := len(c.Results); c.state() {
+	case "fail":
+		return fmt.Sprintf("%d failed", c.checks[blake2btest.Fail])
+	case "known":
+		return fmt.Sprintf("%d known", c.checks[blake2btest.Known])
+	case "untested":
+		return "-"
+	default:
+		if p := c.checks[blake2btest.Pass]; p < n {
+			return fmt.Sprintf("%d of %d", p, n)
+		}
+		return strconv.Itoa(n)
+	}
+}
+
+// cells returns those of a port, in the order of the families.
+func (p *portReport) cells() []cell {
+	var list []cell
 	for rest := p.Results; len(rest) > 0; {
-		name := family(rest[0])
+		name := familyOf(rest[0].Check)
 		n := 1
-		for n < len(rest) && family(rest[n]) == name {
+		for n < len(rest) && familyOf(rest[n].Check) == name {
 			n++
 		}
-		if !yield(name, rest[:n]) {
-			return
-		}
+		list = append(list, cell{name, rest[:n], count(rest[:n])})
 		rest = rest[n:]
 	}
+	return list
+}
+
+func familyOf(c *blake2btest.Check) string {
+	name, _, _ := strings.Cut(c.Name, "/")
+	return name
+}
+
+// listed says whether the ports are those of a list.
+func (r *report) listed() bool { return len(r.Ports) > 0 && r.Ports[0].Listing != nil }
+
+// count says how many ports came to which verdict, and how many implementations
+// they are.
+func (r *report) count() string {
+	verdicts := make(map[verdict]int)
+	codebases, languages := make(map[string]bool), make(map[string]bool)
+	for _, p := range r.Ports {
+		verdicts[p.verdict()]++
+		if p.NotRun == nil && p.Listing != nil {
+			codebases[p.Listing.Codebase], languages[p.Listing.Language] = true, true
+		}
+	}
+	var list []string
+	for _, v := range []verdict{conforms, fails, untested, interrupted, notRun} {
+		if n := verdicts[v]; n > 0 {
+			list = append(list, fmt.Sprintf("%s %d", v, n))
+		}
+	}
+	return fmt.Sprintf("%s of %s in %s: %s", plural(len(r.Ports), "port"), plural(len(codebases), "code base"), plural(len(languages), "language"), strings.Join(list, ", "))
+}
+
+// families returns the names of those that were asked for, in their order.
+func (r *report) families() []string {
+	var list []string
+	for _, c := range r.Selected {
+		list = append(list, familyOf(c))
+	}
+	return slices.Compact(list)
 }
 
 // write writes the report to a file, and its text to stdout; to stdout alone if

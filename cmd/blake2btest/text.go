@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -47,12 +48,24 @@ func (s style) summary(p *portReport) string {
 func (r *report) text(s style) []byte {
 	var b bytes.Buffer
 	for _, p := range r.Ports {
+		if len(r.Ports) > 1 && p.verdict() == fails {
+			fmt.Fprintf(&b, "of %s:\n\n", p.title())
+		}
 		p.failures(&b, s)
 	}
 	by := fmt.Sprintf("by          %s\n", r.circumstances())
 	if len(r.Ports) > 1 {
+		if r.listed() {
+			r.matrix(&b)
+		}
+		for _, p := range r.Ports {
+			for _, w := range p.Warnings {
+				fmt.Fprintf(&b, "warning: %s: %s\n", p.Name, w)
+			}
+		}
 		b.WriteString(by + "\n")
 		r.table(&b, s)
+		r.totals(&b)
 		return b.Bytes()
 	}
 	p := r.Ports[0]
@@ -129,8 +142,7 @@ func (p *portReport) choices(b *bytes.Buffer) {
 // table writes a line for each family of checks.
 func (p *portReport) table(b *bytes.Buffer) {
 	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	for name, results := range p.families {
-		t := count(results)
+	for _, c := range p.cells() {
 		var outcomes []string
 		for _, o := range []struct {
 			outcome blake2btest.Outcome
@@ -141,15 +153,15 @@ func (p *portReport) table(b *bytes.Buffer) {
 			{blake2btest.Pass, "passed"},
 			{blake2btest.Untested, "not tested"},
 		} {
-			if n := t.checks[o.outcome]; n > 0 {
+			if n := c.checks[o.outcome]; n > 0 {
 				outcomes = append(outcomes, fmt.Sprintf("%d %s", n, o.words))
 			}
 		}
-		cases := plural(t.tested, "case")
-		if t.untested > 0 {
-			cases = fmt.Sprintf("%s of %s", thousands(t.tested), plural(t.tested+t.untested, "case"))
+		cases := plural(c.tested, "case")
+		if c.untested > 0 {
+			cases = fmt.Sprintf("%s of %s", thousands(c.tested), plural(c.tested+c.untested, "case"))
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\n", name, strings.Join(outcomes, ", "), cases)
+		fmt.Fprintf(w, "%s\t%s\t%s\n", c.Family, strings.Join(outcomes, ", "), cases)
 	}
 	w.Flush()
 	b.WriteByte('\n')
@@ -182,6 +194,36 @@ func (p *portReport) offers(b *bytes.Buffer) {
 	}
 	if len(gaps) > 0 {
 		fmt.Fprintf(b, "not tested  %s\n", strings.Join(gaps, ", "))
+	}
+}
+
+// matrix writes, for each port and each family of checks, how many passed.
+func (r *report) matrix(b *bytes.Buffer) {
+	families := r.families()
+	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "checks passed\t%s\n", strings.Join(families, "\t"))
+	for _, p := range r.Ports {
+		if p.NotRun == nil {
+			fmt.Fprintf(w, "%s\t%s\n", p.Name, strings.Join(p.marks(families), "\t"))
+		}
+	}
+	w.Flush()
+	b.WriteByte('\n')
+}
+
+// marks returns a mark for each family.
+func (p *portReport) marks(families []string) []string {
+	list := make([]string, len(families))
+	for _, c := range p.cells() {
+		list[slices.Index(families, c.Family)] = c.mark()
+	}
+	return list
+}
+
+// totals writes how many ports of a list came to which verdict.
+func (r *report) totals(b *bytes.Buffer) {
+	if r.listed() {
+		fmt.Fprintf(b, "\n%s\n", r.count())
 	}
 }
 

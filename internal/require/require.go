@@ -6,6 +6,8 @@
 //	reference  the folder that BLAKE2BTEST_REFERENCE names
 //	long       tests of minutes
 //	sizes      the go command, and all architectures of variants/SIZE.md
+//	ports      all ports that adapters/ports.json lists
+//	chromium   a browser of that kind
 //	go, cc, python3, sh, bash
 //	           the program of that name
 package require
