@@ -67,6 +67,10 @@ type question struct {
 	// can be asked a line.
 	line string
 
+	// of is a feature: a port that has it is asked, whatever values of it the
+	// port does not offer.
+	of string
+
 	n int // the place among the check's questions, from 1 up
 }
 
@@ -355,6 +359,9 @@ func (x *run) ask() {
 			mu.Lock()
 			r := &x.result
 			lacks := x.Lacks(q.Case)
+			if q.of != "" && x.offers(q.of) {
+				lacks = ""
+			}
 			if q.line != "" {
 				if _, ok := x.Port.(LineAnswerer); !ok {
 					lacks = "no port in this process can be asked a line"
@@ -443,7 +450,7 @@ func (x *run) excuse(q question, err error) string {
 	case err == nil || IsFault(err):
 		return ""
 	case errors.Is(err, errors.ErrUnsupported):
-		return refusal(err)
+		return notOffered(err)
 	case q.judge == nil && MayRefuse(q.Case):
 		return "refused, as it may be"
 	}
@@ -456,10 +463,18 @@ func (x *run) excuse(q question, err error) string {
 // answers, the answer must be right.
 func MayRefuse(c Case) bool {
 	short := func(b []byte, whole int) bool { return b != nil && len(b) < whole }
-	t := c.Tree
-	return c.Key != nil && (len(c.Key) == 0 || c.Salt != nil || c.Person != nil || t != nil) ||
-		short(c.Salt, MaxSaltSize) || short(c.Person, MaxPersonSize) ||
-		t != nil && (t.MaxDepth == 0 || t.InnerSize > MaxSize)
+	return c.Key != nil && (len(c.Key) == 0 || c.Salt != nil || c.Person != nil || c.Tree != nil) ||
+		short(c.Salt, MaxSaltSize) || short(c.Person, MaxPersonSize) || c.Tree.excluded()
+}
+
+// excluded says whether the BLAKE2 paper, section 2.10, excludes the parameters: a
+// depth of 0, an inner length above 64, and outside of sequential mode a fanout
+// or depth of 1, or an inner length of 0.
+func (t *Tree) excluded() bool {
+	if t == nil || *t == (Tree{Fanout: 1, MaxDepth: 1}) {
+		return false
+	}
+	return t.MaxDepth <= 1 || t.Fanout == 1 || t.InnerSize == 0 || t.InnerSize > MaxSize
 }
 
 // judge says what an answer is worth.

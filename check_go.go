@@ -25,7 +25,7 @@ var goChecks = []*Check{
 		Source: goHash,
 		inspect: conduct(func(x *run, mh MakeHash) error {
 			for n := 1; n <= MaxSize; n++ {
-				if !x.sizes[n] {
+				if !x.unkeyed.sizes[n] {
 					continue
 				}
 				h, err := mh(Params{Size: n})
@@ -442,7 +442,7 @@ var goChecks = []*Check{
 // goParams are parameters of the kinds that the port offers.
 func (x *run) goParams() []Params {
 	list := []Params{{Size: x.size}}
-	if n := slices.Index(x.sizes[:], true); n > 0 && n < x.size {
+	if n := slices.Index(x.unkeyed.sizes[:], true); n > 0 && n < x.size {
 		list = append(list, Params{Size: n})
 	}
 	for _, p := range []Params{{Key: vectors.Count(1, 32)}, {Salt: vectors.Count(1, 16)}, {Person: vectors.Count(1, 16)}} {

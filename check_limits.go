@@ -14,7 +14,16 @@ var limitsChecks = []*Check{
 		Must:   "a digest of more than 64 bytes is refused",
 		Source: "RFC 7693, section 2.1",
 		questions: func(x *run) iter.Seq[question] {
-			return x.refusals(65, 66, 96, 127, 128, 129, 192, 255, 256, 257, 256+64, 512, 65535, 65536, 65536+64)(func(n int) Params { return Params{Size: n} })
+			refusals := x.refusals(65, 66, 96, 127, 128, 129, 192, 255, 256, 257, 256+64, 512, 65535, 65536, 65536+64)
+			return func(yield func(question) bool) {
+				for _, key := range [][]byte{nil, vectors.Count(1, 32)} {
+					for q := range refusals(func(n int) Params { return Params{Size: n, Key: key} }) {
+						if !yield(q) {
+							return
+						}
+					}
+				}
+			}
 		},
 	},
 	{
@@ -23,17 +32,24 @@ var limitsChecks = []*Check{
 		Source: "RFC 7693, section 2.1",
 		questions: func(x *run) iter.Seq[question] {
 			return func(yield func(question) bool) {
-				q := question{Case: sumOf(Params{Size: 0}, []byte("abc"))}
-				q.judge = func(got []byte, err error) verdict {
-					if err != nil {
-						return verdict{behaviour: "digest length 0 is refused"}
+				for _, p := range []struct {
+					key  []byte
+					with string
+				}{{nil, ""}, {vectors.Count(1, 32), "with a key, "}, {[]byte{1}, "with a key, "}} {
+					q := question{Case: sumOf(Params{Key: p.key}, []byte("abc"))}
+					q.judge = func(got []byte, err error) verdict {
+						if err != nil {
+							return verdict{behaviour: p.with + "digest length 0 is refused"}
+						}
+						if n := len(got); n >= 1 && n <= MaxSize && bytes.Equal(got, x.want(question{Case: sumOf(Params{Size: n, Key: p.key}, []byte("abc"))})) {
+							return verdict{behaviour: fmt.Sprintf("%sdigest length 0 gives a digest of %d bytes", p.with, n)}
+						}
+						return verdict{wrong: p.with + "digest length 0 is answered, and not by the digest of another length"}
 					}
-					if n := len(got); n >= 1 && n <= MaxSize && bytes.Equal(got, x.want(question{Case: sumOf(Params{Size: n}, []byte("abc"))})) {
-						return verdict{behaviour: fmt.Sprintf("digest length 0 gives a digest of %d bytes", n)}
+					if !yield(q) {
+						return
 					}
-					return verdict{wrong: "digest length 0 is answered, and not by the digest of another length"}
 				}
-				yield(q)
 			}
 		},
 	},

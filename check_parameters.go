@@ -87,7 +87,11 @@ var parametersChecks = []*Check{
 			}
 			return func(yield func(question) bool) {
 				for _, k := range keys {
-					if !yield(x.keyed(k, []byte("message"))) {
+					q := x.keyed(k, []byte("message"))
+					if len(k) == 1 {
+						q.of = "keys" // where others are too short, "0" may be none
+					}
+					if !yield(q) {
 						return
 					}
 				}
@@ -262,6 +266,9 @@ var parametersChecks = []*Check{
 					{"depth 0", Tree{Fanout: 0, MaxDepth: 0, LeafSize: 64, InnerSize: 64}},
 					{"an inner length above 64", Tree{Fanout: 2, MaxDepth: 2, InnerSize: 65}},
 					{"an inner length above 64", Tree{Fanout: 2, MaxDepth: 2, InnerSize: 255}},
+					{"fanout 1 in a tree", Tree{Fanout: 1, MaxDepth: 2, LeafSize: 64, InnerSize: 64}},
+					{"depth 1 in a tree", Tree{Fanout: 2, MaxDepth: 1, LeafSize: 64, InnerSize: 64}},
+					{"inner length 0 in a tree", Tree{Fanout: 2, MaxDepth: 2, LeafSize: 64}},
 				} {
 					q := x.program(Params{Tree: &f.tree}, Step{Op: OpWrite, Data: []byte("m")})
 					q.judge = either(f.what, x.want(q), "is accepted", "is refused", "the digest is not what the parameter block gives")

@@ -46,7 +46,7 @@ var randomChecks = []*Check{
 				for range map[Level]int{Quick: 300, Full: 3000, Long: 100_000}[x.Level] {
 					next, _ := Right(sumOf(Params{Size: 64}, seed))
 					p := Params{Size: x.size}
-					if n := 1 + int(next[0])%MaxSize; x.sizes[n] {
+					if n := 1 + int(next[0])%MaxSize; x.unkeyed.sizes[n] {
 						p.Size = n
 					}
 					if k := int(next[1]) % (MaxKeySize + 1); x.offers("keys") && x.keys[k] {

@@ -3,6 +3,7 @@ package blake2btest_test
 import (
 	"errors"
 	"flag"
+	"fmt"
 	"hash"
 	"os"
 	"regexp"
@@ -171,6 +172,129 @@ func TestOutcomes(t *testing.T) {
 	require := result(t, right, "features/required", blake2btest.Options{Require: []string{"keys", "xof", "speed"}})
 	if require.Outcome != blake2btest.Fail || require.Wrong != "the port does not offer speed (there is no such feature)" {
 		t.Errorf("required: %s, %q", require.Outcome, require.Wrong)
+	}
+}
+
+// TestUnofferedKeys: a port that takes no short keys is asked one all the same,
+// for it may take the key "0" for none.
+func TestUnofferedKeys(t *testing.T) {
+	p := wrongPort(func(c blake2btest.Case, out []byte, err error) ([]byte, error) {
+		switch {
+		case string(c.Key) == "0":
+			c.Key = nil
+			return blake2btest.Right(c)
+		case len(c.Key) > 0 && len(c.Key) < 16:
+			return nil, fmt.Errorf("key length %d is below 16: %w", len(c.Key), errors.ErrUnsupported)
+		}
+		return out, err
+	})
+	r := result(t, p, "parameters/key-bytes", blake2btest.Options{})
+	if r.Outcome != blake2btest.Fail || string(r.Case.Key) != "0" {
+		t.Errorf("%s", r)
+	}
+	r = result(t, p, "parameters/keys", blake2btest.Options{})
+	if want := "no keys of 1 bytes"; r.Outcome != blake2btest.Pass || r.Reason != want {
+		t.Errorf("%s, reason %q; want pass, %q", r, r.Reason, want)
+	}
+}
+
+// TestKeyedDigestOfNoBytes: what is refused without a key must be with one.
+func TestKeyedDigestOfNoBytes(t *testing.T) {
+	p := wrongPort(func(c blake2btest.Case, out []byte, err error) ([]byte, error) {
+		if c.Size == 0 && len(c.Key) > 0 {
+			return []byte{}, nil
+		}
+		return out, err
+	})
+	r := result(t, p, "limits/digest-length-0", blake2btest.Options{})
+	if want := "with a key, digest length 0 is answered, and not by the digest of another length"; r.Outcome != blake2btest.Fail || r.Wrong != want {
+		t.Errorf("%s; want that %s", r, want)
+	}
+}
+
+// TestSecondSum: of a port whose second digest is another, that is said, and not
+// again by every check that takes digests on the way.
+func TestSecondSum(t *testing.T) {
+	p := wrongPort(func(c blake2btest.Case, out []byte, err error) ([]byte, error) {
+		for i := c.Size; c.Verb == blake2btest.VerbSum && i < len(out); i++ {
+			out[i] ^= 1
+		}
+		return out, err
+	})
+	var failed []string
+	for r := range blake2btest.Run(p, blake2btest.Options{}) {
+		if r.Outcome == blake2btest.Fail {
+			failed = append(failed, r.Check.Name)
+		}
+	}
+	if diff := cmp.Diff([]string{"state/second-sum"}, failed); diff != "" {
+		t.Errorf("failed (-want +got)\n%s", diff)
+	}
+}
+
+// TestKeyedValues: a port may offer more with a key than without, as OpenSSL does.
+func TestKeyedValues(t *testing.T) {
+	p := wrongPort(func(c blake2btest.Case, out []byte, err error) ([]byte, error) {
+		if c.Key == nil && (c.Size != 64 || c.Salt != nil) || c.Size == 63 || c.Person != nil {
+			return nil, errors.ErrUnsupported
+		}
+		return out, err
+	})
+	profile, err := blake2btest.Probe(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"sizes": "63", "sizes without a key": "1-62", "salt without a key": "1-16"}
+	if diff := cmp.Diff(want, profile.NotOffered); diff != "" {
+		t.Errorf("NotOffered (-want +got)\n%s", diff)
+	}
+	for line, want := range map[string]string{
+		"sum size=20 : 61":                                        "no digests of 20 bytes",
+		"sum size=20 key=00 : 61":                                 "",
+		"sum size=63 key=00 : 61":                                 "no digests of 63 bytes",
+		"sum key=00 salt=000102030405060708090a0b0c0d0e0f : 61":   "",
+		"sum salt=000102030405060708090a0b0c0d0e0f : 61":          "no salt of 16 bytes",
+		"sum key=00 person=000102030405060708090a0b0c0d0e0f : 61": "no person",
+	} {
+		c, err := blake2btest.ParseCase(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := profile.Lacks(c); got != want {
+			t.Errorf("%s: lacks %q, want %q", line, got, want)
+		}
+	}
+	if r := result(t, p, "parameters/keyed-salt", blake2btest.Options{}); r.Outcome != blake2btest.Pass {
+		t.Error(r)
+	}
+}
+
+// TestMayRefuse: what the BLAKE2 paper excludes, or nobody fixes, may be refused.
+func TestMayRefuse(t *testing.T) {
+	for line, want := range map[string]bool{
+		"sum : 61":         false,
+		"sum key=00 : 61":  false,
+		"sum key= : 61":    true,
+		"sum salt=00 : 61": true,
+		"sum key=00 person=000102030405060708090a0b0c0d0e0f : 61": true,
+		"sum tree=1,1,0,0,0,0,0":                                  false,
+		"sum tree=2,2,64,0,0,64,0":                                false,
+		"sum tree=0,255,0,0,0,1,1":                                false,
+		"sum tree=2,0,64,0,0,64,0":                                true,
+		"sum tree=2,2,64,0,0,65,0":                                true,
+		"sum tree=1,1,0,0,0,0,1":                                  true,
+		"sum tree=1,2,64,0,0,64,0":                                true,
+		"sum tree=2,1,64,0,0,64,0":                                true,
+		"sum tree=2,2,64,0,0,0,0":                                 true,
+		"sum key=00 tree=2,2,64,0,0,1,0":                          true,
+	} {
+		c, err := blake2btest.ParseCase(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := blake2btest.MayRefuse(c); got != want {
+			t.Errorf("%s: %t, want %t", line, got, want)
+		}
 	}
 }
 

@@ -37,11 +37,11 @@ type Params struct {
 // 2.10). Sequential hashing, the nil *Tree, is {Fanout: 1, MaxDepth: 1}.
 type Tree struct {
 	Fanout     uint8  // children of a node, 0 for no limit
-	MaxDepth   uint8  // height of the tree; the paper excludes 0
+	MaxDepth   uint8  // height of the tree; the paper excludes 0, and 1 in a tree
 	LeafSize   uint32 // message bytes of a leaf, 0 for no limit
 	NodeOffset uint64 // place of the node in its layer
 	NodeDepth  uint8  // layer of the node, leaves are 0
-	InnerSize  uint8  // digest bytes of inner nodes; the paper excludes more than 64
+	InnerSize  uint8  // digest bytes of inner nodes; the paper excludes more than 64, and 0 in a tree
 	LastNode   bool   // the node is its layer's last: sets f[1]; not in the parameter block
 }
 

@@ -1,6 +1,7 @@
 package blake2btest
 
 import (
+	"cmp"
 	"encoding"
 	"encoding/hex"
 	"errors"
@@ -212,6 +213,11 @@ func FormatAnswer(c Case, out []byte) string {
 		b = hex.AppendEncode(append(b, ' '), d)
 	}
 	return string(b)
+}
+
+// notOffered returns in one line what an error says of what is unsupported.
+func notOffered(err error) string {
+	return cmp.Or(strings.TrimPrefix(strings.TrimPrefix(refusal(err), "unsupported"), " "), "not offered")
 }
 
 // refusal is the answer line for an error, in one line whatever err says.

@@ -1,6 +1,7 @@
 package blake2btest
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -26,13 +27,30 @@ type Profile struct {
 	Missing map[string]string
 
 	// NotOffered lists values that the port calls unsupported although it has
-	// the feature: "1-15" of "keys", say.
+	// the feature: "1-15" of "keys", say; or "1-63" of "sizes without a key", where
+	// these are offered with one.
 	NotOffered map[string]string
 
-	core                        bool // whether there are digests at all
-	size                        int  // the length of those that checks use: the longest offered, or 64
-	sizes, keys, salts, persons [MaxSize + 1]bool
-	sumAfterSum                 error // why a second sum is refused
+	core           bool // whether there are digests at all
+	size           int  // the length of those that checks use: the longest offered, or 64
+	keys           lengths
+	unkeyed, keyed values
+	sumAfterSum    error // why a second sum is refused
+	sumBroken      bool  // a second sum is another digest
+}
+
+// lengths are those that a port offers of something.
+type lengths [MaxSize + 1]bool
+
+// values are the lengths that a port offers of digests, salts and
+// personalizations. Some offer more of them with a key than without.
+type values struct{ sizes, salts, persons lengths }
+
+func (p *Profile) values(keyed bool) *values {
+	if keyed {
+		return &p.keyed
+	}
+	return &p.unkeyed
 }
 
 // errNothing is the error of Probe.
@@ -56,25 +74,25 @@ func Probe(port Port) (*Profile, error) {
 	}
 	message := []byte("abc")
 	for n := 1; n <= MaxSize; n++ {
-		if p.sizes[n] = offers(sumOf(Params{Size: n}, message)) == nil; p.sizes[n] {
+		if p.unkeyed.sizes[n] = offers(sumOf(Params{Size: n}, message)) == nil; p.unkeyed.sizes[n] {
 			p.size = n
 		}
 	}
 	sum := Params{Size: p.size}
-	lengths := func(list *[MaxSize + 1]bool, max int, set func(p *Params, b []byte)) (why error) {
-		list[0] = true
-		any := false
-		for n := max; n > 0; n-- {
-			q := sum
-			set(&q, vectors.Count(1, n))
-			err := offers(sumOf(q, message))
+	// probe finds the lengths of something that the port offers, up to most. The
+	// error says why there are none. What is known already is not asked again.
+	probe := func(list *lengths, most int, with func(p Params, n int) Params) (why error) {
+		for n := most; n > 0; n-- {
+			if list[n] {
+				continue
+			}
+			err := offers(sumOf(with(sum, n), message))
 			list[n] = err == nil
-			any = any || list[n]
 			if err != nil {
 				why = err
 			}
 		}
-		if any {
+		if count(list[1:]) > 0 {
 			return nil
 		}
 		return why
@@ -95,14 +113,30 @@ func Probe(port Port) (*Profile, error) {
 		"compress": offers(Case{Verb: VerbCompress, Steps: []Step{{Op: OpWrite, Data: compressInput(12)}}}),
 	}
 	if p.core {
-		if count(p.sizes[:]) == 1 {
-			found["sizes"] = fmt.Errorf("digests of %d bytes alone", p.size)
-		} else {
-			found["sizes"] = nil
+		ofSize := func(q Params, n int) Params { q.Size = n; return q }
+		ofSalt := func(q Params, n int) Params { q.Salt = vectors.Count(1, n); return q }
+		ofPerson := func(q Params, n int) Params { q.Person = vectors.Count(1, n); return q }
+		found["keys"] = probe(&p.keys, MaxKeySize, func(q Params, n int) Params { q.Key = vectors.Count(1, n); return q })
+		found["salt"] = probe(&p.unkeyed.salts, MaxSaltSize, ofSalt)
+		found["person"] = probe(&p.unkeyed.persons, MaxPersonSize, ofPerson)
+		p.keyed = p.unkeyed
+		if found["keys"] == nil {
+			sum.Key = vectors.Count(1, p.keys.longest())
+			probe(&p.keyed.sizes, MaxSize, ofSize)
+			for f, err := range map[string]error{
+				"salt":   probe(&p.keyed.salts, MaxSaltSize, ofSalt),
+				"person": probe(&p.keyed.persons, MaxPersonSize, ofPerson),
+			} {
+				if err == nil {
+					found[f] = nil
+				}
+			}
+			sum.Key = nil
 		}
-		found["keys"] = lengths(&p.keys, MaxKeySize, func(p *Params, b []byte) { p.Key = b })
-		found["salt"] = lengths(&p.salts, MaxSaltSize, func(p *Params, b []byte) { p.Salt = b })
-		found["person"] = lengths(&p.persons, MaxPersonSize, func(p *Params, b []byte) { p.Person = b })
+		found["sizes"] = nil
+		if count(p.keyed.sizes[:]) == 1 {
+			found["sizes"] = fmt.Errorf("digests of %d bytes alone", p.size)
+		}
 		tree := sum
 		tree.Tree = &Tree{Fanout: 2, MaxDepth: 2, LeafSize: 4096, InnerSize: 64}
 		found["tree"] = offers(sumOf(tree, message))
@@ -116,13 +150,14 @@ func Probe(port Port) (*Profile, error) {
 		found["t"] = offers(t)
 		second := sumOf(sum, message)
 		second.Steps = append(second.Steps, Step{Op: OpSum})
-		if _, err := p.ask(second); err != nil && !IsFault(err) {
+		if got, err := p.ask(second); err != nil && !IsFault(err) {
 			found["second-sum"] = err
 			if !errors.Is(err, errors.ErrUnsupported) {
 				p.sumAfterSum = err
 			}
 		} else {
 			found["second-sum"] = nil
+			p.sumBroken = err == nil && !bytes.Equal(got[:len(got)/2], got[len(got)/2:])
 		}
 	}
 	for _, f := range Features {
@@ -138,9 +173,24 @@ func Probe(port Port) (*Profile, error) {
 			p.Missing[f] = "there are no digests"
 		}
 	}
-	for f, list := range map[string][]bool{"sizes": p.sizes[:], "keys": p.keys[:], "salt": p.salts[:MaxSaltSize+1], "person": p.persons[:MaxPersonSize+1]} {
-		if p.offers(f) && count(list[1:]) < len(list)-1 {
-			p.NotOffered[f] = missing(list)
+	for _, v := range []struct {
+		feature        string
+		most           int
+		unkeyed, keyed *lengths
+	}{
+		{"sizes", MaxSize, &p.unkeyed.sizes, &p.keyed.sizes},
+		{"keys", MaxKeySize, &p.keys, &p.keys},
+		{"salt", MaxSaltSize, &p.unkeyed.salts, &p.keyed.salts},
+		{"person", MaxPersonSize, &p.unkeyed.persons, &p.keyed.persons},
+	} {
+		if !p.offers(v.feature) {
+			continue
+		}
+		if never := missing(v.most, func(n int) bool { return v.keyed[n] }); never != "" {
+			p.NotOffered[v.feature] = never
+		}
+		if without := missing(v.most, func(n int) bool { return v.unkeyed[n] || !v.keyed[n] }); without != "" {
+			p.NotOffered[v.feature+" without a key"] = without
 		}
 	}
 	if !p.core && !p.offers("compress") {
@@ -158,12 +208,21 @@ func count(list []bool) (n int) {
 	return n
 }
 
-// missing lists the numbers from 1 up that are not in a set, as ranges.
-func missing(list []bool) string {
+// longest returns the longest that is offered.
+func (l *lengths) longest() int {
+	n := MaxSize
+	for n > 0 && !l[n] {
+		n--
+	}
+	return n
+}
+
+// missing lists the numbers from 1 to most that are not in a set, as ranges.
+func missing(most int, has func(n int) bool) string {
 	var ranges []string
-	for i := 1; i < len(list); i++ {
+	for i := 1; i <= most; i++ {
 		first := i
-		for i < len(list) && !list[i] {
+		for i <= most && !has(i) {
 			i++
 		}
 		switch last := i - 1; {
@@ -219,7 +278,8 @@ func (p *Profile) Lacks(c Case) string {
 		if !p.core {
 			return "no digests"
 		}
-		if c.Size >= 1 && c.Size <= MaxSize && !p.sizes[c.Size] {
+		v := p.values(c.Key != nil)
+		if c.Size >= 1 && c.Size <= MaxSize && !v.sizes[c.Size] {
 			return fmt.Sprintf("no digests of %d bytes", c.Size)
 		}
 		if c.Size < 1 || c.Size > MaxSize {
@@ -228,14 +288,14 @@ func (p *Profile) Lacks(c Case) string {
 		for _, f := range []struct {
 			name   string
 			value  []byte
-			offers *[MaxSize + 1]bool
+			offers *lengths
 			max    int
-		}{{"keys", c.Key, &p.keys, MaxKeySize}, {"salt", c.Salt, &p.salts, MaxSaltSize}, {"person", c.Person, &p.persons, MaxPersonSize}} {
+		}{{"keys", c.Key, &p.keys, MaxKeySize}, {"salt", c.Salt, &v.salts, MaxSaltSize}, {"person", c.Person, &v.persons, MaxPersonSize}} {
 			if f.value == nil {
 				continue
 			}
 			needs = append(needs, f.name)
-			if n := len(f.value); n <= f.max && p.offers(f.name) && !f.offers[n] {
+			if n := len(f.value); n > 0 && n <= f.max && p.offers(f.name) && !f.offers[n] {
 				return fmt.Sprintf("no %s of %d bytes", f.name, n)
 			}
 		}
@@ -254,6 +314,9 @@ func (p *Profile) Lacks(c Case) string {
 				needs = append(needs, "streaming")
 			}
 		case OpSum:
+			if p.sumBroken {
+				return "second digests are wrong"
+			}
 			needs = append(needs, "second-sum")
 		case OpSwap:
 		default:

@@ -120,6 +120,13 @@ var blocks = []fault{
 		edits(func(b *[64]byte, p params) { b[3] = max(b[3], 1) })},
 	{"leaf-size-big-endian", "the leaf length is stored with the highest byte first", "https://github.com/python/cpython/issues/76114",
 		edits(func(b *[64]byte, p params) { reverse(b[4:8]) })},
+	{"leaf-size-shifted-in-32-bits", "the leaf length is put in place by a shift of a 32-bit number by 32, which Java takes modulo 32", "FINDINGS.md bouncycastle",
+		edits(func(b *[64]byte, p params) {
+			for i := range 4 {
+				b[i] |= b[4+i]
+			}
+			clear(b[4:8])
+		})},
 	{"leaf-size-16-bits", "the leaf length has 16 bits", Unreported,
 		edits(func(b *[64]byte, p params) { clear(b[6:8]) })},
 	{"node-offset-big-endian", "the node offset is stored with the highest byte first", "https://github.com/python/cpython/issues/76114",
@@ -146,6 +153,13 @@ var blocks = []fault{
 		})},
 	{"parameters-first-word-only", "only the first word of the parameter block reaches the state", Unreported,
 		edits(func(b *[64]byte, p params) { clear(b[8:]) })},
+	{"parameters-signed-bytes", "bytes of the parameter block from 128 up are taken as negative numbers, whose sign fills what is above them", "FINDINGS.md bouncycastle",
+		combines(func(i int, param uint64) (word uint64) {
+			for j := range 8 {
+				word |= uint64(int64(int8(param>>(8*j))) << (8 * j))
+			}
+			return model.IV[i] ^ word
+		})},
 	{"parameters-ored", "the parameter block is ORed into the IV", Unreported,
 		combines(func(i int, param uint64) uint64 { return model.IV[i] | param })},
 	{"parameters-added", "the parameter block is added to the IV", Unreported,

@@ -10,6 +10,17 @@ import (
 var limits = []fault{
 	{"size-0-accepted", "a digest length of 0 is accepted, and gives nothing", "https://github.com/paulmillr/noble-hashes/commit/9a216b5840bb309d3a4815a5c2e489268095685f https://github.com/BLAKE2/BLAKE2/commit/d0bf1ed303f05b74ee7033111869f7393965f333",
 		sizes(0, 64)},
+	{"size-0-accepted-with-key", "with a key, a digest length of 0 is accepted, and gives nothing", "FINDINGS.md ironclad",
+		func(r *recipe) {
+			sizes(0, 64)(r)
+			lenient := r.accept
+			r.accept = func(p params) (params, error) {
+				if p.Key == nil {
+					return accept(p)
+				}
+				return lenient(p)
+			}
+		}},
 	{"size-65-accepted", "the limit of the digest length is off by one", "https://github.com/mirage/digestif/commit/d9acdc3a48bac3b6972332dab501e23f043f18fc https://github.com/pyca/pynacl/issues/964",
 		sizes(1, 65)},
 	{"size-255-accepted", "any digest length that fits a byte is accepted", "https://github.com/openssl/openssl/pull/22659",
@@ -100,6 +111,12 @@ var limits = []fault{
 		})},
 	{"key-as-text", "a key is a text: bytes above 127 become two, in UTF-8", "K52",
 		asks(func(p *params) { p.Key = latin1(p.Key) })},
+	{"key-digit-0-ignored", "the key \"0\" is taken for none, as PHP's empty does", "FINDINGS.md sodium_compat",
+		asks(func(p *params) {
+			if string(p.Key) == "0" {
+				p.Key = nil
+			}
+		})},
 	{"key-as-number", "a key is a number: it loses the zero bytes that it begins with", Unreported,
 		asks(func(p *params) { p.Key = bytes.TrimLeft(p.Key, "\x00") })},
 }

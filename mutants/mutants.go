@@ -24,7 +24,7 @@ const Unreported = "not reported"
 type Mutant struct {
 	Name string // in a few words
 	Bug  string // as a sentence without a full stop
-	Seen string // URLs of reports, parted by spaces, the kind K00 of a class of reports, or Unreported
+	Seen string // URLs of reports, parted by spaces, the kind K00 of a class of reports, FINDINGS.md and a port, or Unreported
 
 	// Port has a method New that is a MakeHash, or is a MakeHash, unless its
 	// fault is in variables of the process.
