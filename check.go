@@ -38,7 +38,7 @@ func ParseLevel(s string) (Level, error) {
 }
 
 // budgets is what a level may take on a slow port.
-var budgets = [...]time.Duration{Quick: 2 * time.Second, Full: 20 * time.Second, Long: 15 * time.Minute}
+var budgets = [...]time.Duration{Quick: 2 * time.Second, Full: 10 * time.Second, Long: 15 * time.Minute}
 
 // A Check is something that must hold of a Port.
 type Check struct {
