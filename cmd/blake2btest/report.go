@@ -39,6 +39,7 @@ type portReport struct {
 // formats are the forms of a report.
 var formats = map[string]func(r *report) ([]byte, error){
 	"text":     func(r *report) ([]byte, error) { return r.text(plain), nil },
+	"html":     (*report).html,
 	"json":     (*report).json,
 	"junit":    (*report).junit,
 	"markdown": (*report).markdown,
@@ -153,9 +154,12 @@ func (p *portReport) reasons(o blake2btest.Outcome) []reason {
 // values says what the numbers of Profile.NotOffered are numbers of.
 var values = []struct{ feature, of string }{
 	{"sizes", "digests"},
+	{"sizes without a key", "digests without a key"},
 	{"keys", "keys"},
 	{"salt", "salts"},
+	{"salt without a key", "salts without a key"},
 	{"person", "personalizations"},
+	{"person without a key", "personalizations without a key"},
 }
 
 // exceptions says which values of its features the port does not offer.
