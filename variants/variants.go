@@ -1,13 +1,14 @@
 // Package variants lists the forms in which this project holds BLAKE2b's
-// compression function: rolled, a loop over the rounds, and unrolled, twelve
-// rounds written out, generated from rolled. They compute the same function;
-// SIZE.md has what each costs in code and stack.
+// compression function: rolled, a loop over the rounds; unrolled, twelve rounds
+// written out, generated from rolled; and small, a loop inside a loop. They compute
+// the same function; SIZE.md has what each costs in code and stack.
 package variants
 
 import (
 	"math/bits"
 
 	"blake2btest/variants/rolled"
+	"blake2btest/variants/small"
 	"blake2btest/variants/unrolled"
 )
 
@@ -33,8 +34,17 @@ type Variant struct {
 
 // All holds every variant. The first is the reference.
 var All = []Variant{
-	{Name: "rolled", Compress: rolled.Compress, Rounds: rolled.CompressRounds},
+	{Name: "rolled", Compress: rolledForWords(), Rounds: rolled.CompressRounds},
 	{Name: "unrolled", Compress: unrolled.Compress},
+	{Name: "small", Compress: small.Compress, Rounds: small.CompressRounds},
+}
+
+// rolledForWords returns the text of rolled for the words of this machine.
+func rolledForWords() Compressor {
+	if bits.UintSize == 32 {
+		return rolled.Compress32
+	}
+	return rolled.Compress64
 }
 
 // Default returns the variant to use where there is no other reason to choose:

@@ -8,6 +8,7 @@ import (
 	"testing/quick"
 
 	"blake2btest/variants"
+	"blake2btest/variants/rolled"
 )
 
 var seed = flag.Int64("seed", 1, "seed of the random blocks")
@@ -54,6 +55,14 @@ func TestSame(t *testing.T) {
 					v.Name, variants.All[0].Name, *seed, err)
 			}
 		})
+	}
+}
+
+// TestTexts tests that both texts of rolled, of which a machine uses one, compute
+// the same.
+func TestTexts(t *testing.T) {
+	if err := quick.CheckEqual(value(rolled.Compress32), value(rolled.Compress64), random()); err != nil {
+		t.Errorf("Compress32 (output 1) and Compress64 (output 2), seed %d: %v", *seed, err)
 	}
 }
 

@@ -11,7 +11,7 @@ Usage:
 	blake2btest fuzz    [-for d] [-n n] [-seed n] [-j n] [-save dir] [-keep] [command [args...]]
 	blake2btest score   [-level quick|full|long] [-format text|json|html]
 	                    [-vectors file | -minimal n [-profile one-shot|streaming|everything]]
-	blake2btest serve   [-list] [rolled|unrolled|xcrypto|mutant/NAME]
+	blake2btest serve   [-list] [rolled|unrolled|small|xcrypto|mutant/NAME]
 	blake2btest vectors [-format json|txt|wycheproof|c|go|corpus] [-o path]
 	blake2btest help
 	blake2btest version
@@ -50,15 +50,16 @@ the known bugs that give the same digest, if there are any. The last line is the
 verdict. It counts what was tested and what was not, for what a port does not
 offer it has not passed.
 
-Without a command, the ports that are built in are checked: rolled and unrolled,
-which are this module's, and xcrypto, golang.org/x/crypto/blake2b, whose known
-faults are named.
+Without a command, the ports that are built in are checked: rolled, unrolled and
+small, which are this module's, and xcrypto, golang.org/x/crypto/blake2b, whose
+known faults are named.
 
 	$ blake2btest check -level quick -run answers
 	by          blake2btest (devel) go1.26.8 linux/amd64, level quick, seed 1, run answers
 
 	rolled    (devel)  conforms: 6 of 6 checks passed, 8,971 cases; not tested: 0 checks, 0 cases
 	unrolled  (devel)  conforms: 6 of 6 checks passed, 8,971 cases; not tested: 0 checks, 0 cases
+	small     (devel)  conforms: 6 of 6 checks passed, 8,971 cases; not tested: 0 checks, 0 cases
 	xcrypto   v0.59.0  conforms: 6 of 6 checks passed, 8,971 cases; not tested: 0 checks, 0 cases
 
 The flags are
@@ -139,7 +140,7 @@ form, the BLAKE2 reference package's, or lines as the command vectors writes the
 in form txt. It says what they miss, and which vectors would help most.
 
 	$ blake2btest vectors -format txt | grep -A 1 '^> sum : 616263$' | blake2btest score -vectors /dev/stdin | head -n 2
-	mutants killed, of 456:
+	mutants killed, of 460:
 	  127  by 1 vector of /dev/stdin
 
 With -minimal it prints the few vectors that together kill most, for those who have

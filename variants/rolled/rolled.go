@@ -1,12 +1,16 @@
 // Package rolled is BLAKE2b's compression function F as a loop over its
-// rounds, to be read beside RFC 7693, sections 2.6 to 3.2. It is the text from
-// which package unrolled is generated (see internal/unroll).
+// rounds, to be read beside RFC 7693, sections 2.6 to 3.2. There are two texts
+// of it: Compress64, from which package unrolled and CompressRounds are
+// generated (see internal/unroll), and Compress32.
 //
 // It is for testing other implementations. Programs that need a hash should
 // use golang.org/x/crypto/blake2b.
 package rolled
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
 // iv is the initialization vector of RFC 7693, section 2.6: the first 64
 // fractional bits of the square roots of the first eight primes.
@@ -15,9 +19,9 @@ var iv = [8]uint64{
 	0x510e527fade682d1, 0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179,
 }
 
-// sigma is the message word schedule of RFC 7693, section 2.7. Rounds 10 and
-// 11 use rows 0 and 1 again.
-var sigma = [10][16]uint8{
+// sigma is the message word schedule of RFC 7693, section 2.7, a row for each
+// round: the last two are rows 0 and 1 again.
+var sigma = [12][16]uint8{
 	{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
 	{14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3},
 	{11, 8, 12, 0, 5, 2, 15, 13, 10, 14, 3, 6, 7, 1, 9, 4},
@@ -28,68 +32,134 @@ var sigma = [10][16]uint8{
 	{13, 11, 7, 14, 12, 1, 3, 9, 5, 0, 15, 4, 8, 6, 2, 10},
 	{6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5},
 	{10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0},
+	{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
+	{14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3},
 }
 
-// Compress is F of RFC 7693, section 3.2: it absorbs one block of 128 bytes
+// Compress64 is F of RFC 7693, section 3.2: it absorbs one block of 128 bytes
 // into the state h. t is the offset counter in bytes, low word first, this
 // block included. f holds the finalization flags of the BLAKE2 paper, section
 // 2.4: f[0] is all ones in the last block, f[1] also in the last node of a
 // tree; the RFC has f[0] alone.
-func Compress(h *[8]uint64, block *[128]byte, t, f [2]uint64) {
-	CompressRounds(12, h, block, t, f)
-}
-
-// CompressRounds is [Compress] with any number of rounds, as EIP-152 wants it:
-// round r uses row r mod 10 of sigma.
-func CompressRounds(rounds uint32, h *[8]uint64, block *[128]byte, t, f [2]uint64) {
+//
+// It is for machines whose words have 64 bits: the working vector v is in
+// registers as far as these go, and two of the functions G of section 3.1 are
+// computed at a time. In each, the message word is added first: a is then ready
+// one addition earlier for what waits for it.
+func Compress64(h *[8]uint64, block *[128]byte, t, f [2]uint64) {
 	var m [16]uint64
 	for i := range m {
 		m[i] = binary.LittleEndian.Uint64(block[8*i:])
 	}
-	var v [16]uint64
-	copy(v[:8], h[:])
-	copy(v[8:], iv[:])
-	v[12] ^= t[0]
-	v[13] ^= t[1]
-	v[14] ^= f[0]
-	v[15] ^= f[1]
-	for r := range rounds {
-		s := &sigma[r%10]
-		v[0], v[4], v[8], v[12] = g(v[0], v[4], v[8], v[12], m[s[0]], m[s[1]])
-		v[1], v[5], v[9], v[13] = g(v[1], v[5], v[9], v[13], m[s[2]], m[s[3]])
-		v[2], v[6], v[10], v[14] = g(v[2], v[6], v[10], v[14], m[s[4]], m[s[5]])
-		v[3], v[7], v[11], v[15] = g(v[3], v[7], v[11], v[15], m[s[6]], m[s[7]])
-		v[0], v[5], v[10], v[15] = g(v[0], v[5], v[10], v[15], m[s[8]], m[s[9]])
-		v[1], v[6], v[11], v[12] = g(v[1], v[6], v[11], v[12], m[s[10]], m[s[11]])
-		v[2], v[7], v[8], v[13] = g(v[2], v[7], v[8], v[13], m[s[12]], m[s[13]])
-		v[3], v[4], v[9], v[14] = g(v[3], v[4], v[9], v[14], m[s[14]], m[s[15]])
+	v0 := h[0]
+	v1 := h[1]
+	v2 := h[2]
+	v3 := h[3]
+	v4 := h[4]
+	v5 := h[5]
+	v6 := h[6]
+	v7 := h[7]
+	v8 := iv[0]
+	v9 := iv[1]
+	v10 := iv[2]
+	v11 := iv[3]
+	v12 := iv[4] ^ t[0]
+	v13 := iv[5] ^ t[1]
+	v14 := iv[6] ^ f[0]
+	v15 := iv[7] ^ f[1]
+	for r := range sigma {
+		s := &sigma[r]
+		// G on (0, 4, 8, 12) and (1, 5, 9, 13).
+		v0 += m[s[0]]
+		v0 += v4
+		v1 += m[s[2]]
+		v1 += v5
+		v12 = bits.RotateLeft64(v12^v0, -32)
+		v13 = bits.RotateLeft64(v13^v1, -32)
+		v8 += v12
+		v4 = bits.RotateLeft64(v4^v8, -24)
+		v9 += v13
+		v5 = bits.RotateLeft64(v5^v9, -24)
+		v0 += m[s[1]]
+		v0 += v4
+		v1 += m[s[3]]
+		v1 += v5
+		v12 = bits.RotateLeft64(v12^v0, -16)
+		v13 = bits.RotateLeft64(v13^v1, -16)
+		v8 += v12
+		v4 = bits.RotateLeft64(v4^v8, -63)
+		v9 += v13
+		v5 = bits.RotateLeft64(v5^v9, -63)
+		// G on (2, 6, 10, 14) and (3, 7, 11, 15).
+		v2 += m[s[4]]
+		v2 += v6
+		v3 += m[s[6]]
+		v3 += v7
+		v14 = bits.RotateLeft64(v14^v2, -32)
+		v15 = bits.RotateLeft64(v15^v3, -32)
+		v10 += v14
+		v6 = bits.RotateLeft64(v6^v10, -24)
+		v11 += v15
+		v7 = bits.RotateLeft64(v7^v11, -24)
+		v2 += m[s[5]]
+		v2 += v6
+		v3 += m[s[7]]
+		v3 += v7
+		v14 = bits.RotateLeft64(v14^v2, -16)
+		v15 = bits.RotateLeft64(v15^v3, -16)
+		v10 += v14
+		v6 = bits.RotateLeft64(v6^v10, -63)
+		v11 += v15
+		v7 = bits.RotateLeft64(v7^v11, -63)
+		// G on (0, 5, 10, 15) and (1, 6, 11, 12).
+		v0 += m[s[8]]
+		v0 += v5
+		v1 += m[s[10]]
+		v1 += v6
+		v15 = bits.RotateLeft64(v15^v0, -32)
+		v12 = bits.RotateLeft64(v12^v1, -32)
+		v10 += v15
+		v5 = bits.RotateLeft64(v5^v10, -24)
+		v11 += v12
+		v6 = bits.RotateLeft64(v6^v11, -24)
+		v0 += m[s[9]]
+		v0 += v5
+		v1 += m[s[11]]
+		v1 += v6
+		v15 = bits.RotateLeft64(v15^v0, -16)
+		v12 = bits.RotateLeft64(v12^v1, -16)
+		v10 += v15
+		v5 = bits.RotateLeft64(v5^v10, -63)
+		v11 += v12
+		v6 = bits.RotateLeft64(v6^v11, -63)
+		// G on (2, 7, 8, 13) and (3, 4, 9, 14).
+		v2 += m[s[12]]
+		v2 += v7
+		v3 += m[s[14]]
+		v3 += v4
+		v13 = bits.RotateLeft64(v13^v2, -32)
+		v14 = bits.RotateLeft64(v14^v3, -32)
+		v8 += v13
+		v7 = bits.RotateLeft64(v7^v8, -24)
+		v9 += v14
+		v4 = bits.RotateLeft64(v4^v9, -24)
+		v2 += m[s[13]]
+		v2 += v7
+		v3 += m[s[15]]
+		v3 += v4
+		v13 = bits.RotateLeft64(v13^v2, -16)
+		v14 = bits.RotateLeft64(v14^v3, -16)
+		v8 += v13
+		v7 = bits.RotateLeft64(v7^v8, -63)
+		v9 += v14
+		v4 = bits.RotateLeft64(v4^v9, -63)
 	}
-	for i := range h {
-		h[i] ^= v[i] ^ v[i+8]
-	}
-}
-
-// g is the mixing function G of RFC 7693, section 3.1, on four words of the
-// working vector and two of the message. The message word is added first: a is
-// then ready one addition earlier for what waits for it.
-//
-// The rotations are written as two shifts because the compiler must inline g:
-// with bits.RotateLeft64 its cost on 32-bit targets is above the inliner's
-// budget of 80, with shifts it is 71 everywhere (TestInlined).
-func g(a, b, c, d, x, y uint64) (uint64, uint64, uint64, uint64) {
-	a += x
-	a += b
-	d ^= a
-	d = d>>32 | d<<32
-	c += d
-	b ^= c
-	b = b>>24 | b<<40
-	a += y
-	a += b
-	d ^= a
-	d = d>>16 | d<<48
-	c += d
-	b ^= c
-	b = b>>63 | b<<1
-	return a, b, c, d
+	h[0] ^= v0 ^ v8
+	h[1] ^= v1 ^ v9
+	h[2] ^= v2 ^ v10
+	h[3] ^= v3 ^ v11
+	h[4] ^= v4 ^ v12
+	h[5] ^= v5 ^ v13
+	h[6] ^= v6 ^ v14
+	h[7] ^= v7 ^ v15
 }
