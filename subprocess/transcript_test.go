@@ -3,8 +3,10 @@ package subprocess_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"flag"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -66,6 +68,16 @@ func writeAnswers(t *testing.T, answers []string) {
 	}
 }
 
+// sumsOnce refuses second digests.
+type sumsOnce struct{ blake2btest.Port }
+
+func (p sumsOnce) Answer(c blake2btest.Case) ([]byte, error) {
+	if slices.ContainsFunc(c.Steps, func(s blake2btest.Step) bool { return s.Op == blake2btest.OpSum }) {
+		return nil, errors.New("the digest was taken already")
+	}
+	return p.Port.Answer(c)
+}
+
 // TestCheckTranscript: the answers are confirmed by the model, which has
 // nothing in common with rolled, and by any program that is right.
 func TestCheckTranscript(t *testing.T) {
@@ -74,6 +86,7 @@ func TestCheckTranscript(t *testing.T) {
 		"model":  model.Port{},
 		"right":  mustOpen(t, "right"),
 		"crlf":   mustOpen(t, "crlf"),
+		"sums":   sumsOnce{rolled}, // a second digest may be refused
 	} {
 		right, err := subprocess.CheckTranscript(p)
 		if err != nil {
