@@ -297,6 +297,7 @@ type session struct {
 	checks []*Check
 	left   int
 	end    time.Time
+	speed  float64 // what Profile.Speed returns, once it is asked for
 }
 
 func (p *Profile) session(o Options) *session {
@@ -314,6 +315,7 @@ type run struct {
 	check    *Check
 	deadline time.Time
 	result   Result
+	late     bool   // there was no time for all questions
 	list     string // of the check's questions, in a Cache
 }
 
@@ -333,10 +335,11 @@ func (s *session) run(c *Check) Result {
 	if r.Outcome == Pass && r.Tested == 0 {
 		r.Outcome = Untested
 	}
-	if why, ok := s.Known[c.Name]; ok && r.Outcome != Untested {
-		if r.Outcome == Fail {
+	if why, ok := s.Known[c.Name]; ok {
+		switch {
+		case r.Outcome == Fail:
 			r.Outcome, r.Reason = Known, why
-		} else {
+		case r.Outcome == Pass && !x.late:
 			r.Outcome, r.Wrong = Fail, fmt.Sprintf("it passes, and is listed as known to fail: %s", why)
 		}
 	}
@@ -350,9 +353,8 @@ const least = 16
 func (x *run) ask() {
 	var mu sync.Mutex // the port may take questions in a goroutine of its own
 	var asked []question
-	late := false
 	take := func(yield func(question) bool) {
-		n := 0
+		n, over := 0, false
 		for q := range x.check.questions(x) {
 			n++
 			q.n = n
@@ -369,17 +371,19 @@ func (x *run) ask() {
 			}
 			switch {
 			case x.Context != nil && x.Context.Err() != nil:
-				lacks, late = "interrupted", true
+				lacks, x.late, over = "interrupted", true, true
+			case lacks == "" && x.takesTooLong(q):
+				lacks, x.late = "no time left", true
 			case lacks == "" && r.Tested+len(asked) >= least && time.Now().After(x.deadline):
-				lacks, late = "no time left", true
+				lacks, x.late, over = "no time left", true, true
 			}
 			if lacks != "" {
 				r.Untested++
-				if r.Reason == "" || late {
+				if r.Reason == "" || x.late {
 					r.Reason = lacks
 				}
 				mu.Unlock()
-				if late && (x.check.serial || lacks == "interrupted") {
+				if over && (x.check.serial || lacks == "interrupted") {
 					return
 				}
 				continue
@@ -442,6 +446,26 @@ func (x *run) ask() {
 			return
 		}
 	}
+}
+
+// large is the length of message from which a question is asked only of a port that
+// is fast enough for it.
+const large = 4 << 20
+
+// takesTooLong says whether a question has a message so large that it would take
+// the port more than a quarter of the budget.
+func (x *run) takesTooLong(q question) bool {
+	n := uint64(0)
+	for _, s := range q.Steps {
+		n += min(s.Len(), 1<<40)
+	}
+	if q.Verb != VerbSum || n < large {
+		return false
+	}
+	if x.speed == 0 {
+		x.speed = x.Speed()
+	}
+	return x.speed > 0 && float64(n)/x.speed > (x.Budget/4).Seconds()
 }
 
 // excuse says why an error is no answer to judge; empty: it is one.

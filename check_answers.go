@@ -81,12 +81,16 @@ var answersChecks = []*Check{
 	},
 	{
 		Name:   "answers/megabytes",
-		Must:   "a message of 64 MiB is hashed, in one write as in two",
+		Must:   "messages of 1, 8 and 64 MiB are hashed, in one write as in two",
 		Source: rfcHash,
 		Level:  Full,
 		questions: func(x *run) iter.Seq[question] {
-			block, one := Step{Op: OpWrite, Data: vectors.Cycle(128), Count: 1 << 19}, wr([]byte{1})
-			return x.programs([]Step{block}, []Step{one, block})
+			var list [][]Step
+			for _, mib := range []uint64{1, 8, 64} {
+				large, one := Step{Op: OpWrite, Data: vectors.Cycle(128), Count: mib << 13}, wr([]byte{1})
+				list = append(list, []Step{large}, []Step{one, large})
+			}
+			return x.programs(list...)
 		},
 	},
 	{

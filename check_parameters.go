@@ -78,7 +78,7 @@ var parametersChecks = []*Check{
 		Source: rfcKey,
 		questions: func(x *run) iter.Seq[question] {
 			keys := [][]byte{
-				{0}, {0, 0}, make([]byte, 32), make([]byte, 64), {0, 1}, {1, 0}, {1, 0, 1}, {1, 0, 0, 0}, {0xff, 0, 0xff},
+				{'0'}, {0}, {0, 0}, make([]byte, 32), make([]byte, 64), {0, 1}, {1, 0}, {1, 0, 1}, {1, 0, 0, 0}, {0xff, 0, 0xff},
 				append(vectors.Count(1, 31), 0), append(vectors.Count(1, 63), 0), append([]byte{0}, vectors.Count(1, 63)...),
 				bytes.Repeat([]byte{0xff}, 64), bytes.Repeat([]byte{0x80}, 16), []byte("\n\r\t key \x00 key"), []byte("0123456789abcdef"),
 			}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"blake2btest"
 	"blake2btest/internal/model"
@@ -146,6 +147,8 @@ func TestOutcomes(t *testing.T) {
 		return out, nil
 	})
 	known := blake2btest.Options{Known: map[string]string{"limits/key-length": "issue 7"}}
+	hasty := known
+	hasty.Budget = 1 // no time for more than a few questions
 	for _, tt := range []struct {
 		what    string
 		p       blake2btest.Port
@@ -153,6 +156,7 @@ func TestOutcomes(t *testing.T) {
 		outcome blake2btest.Outcome
 		wrong   string
 	}{
+		{"a known failure that there is no time for", right, hasty, blake2btest.Pass, ""},
 		{"a refusal", right, blake2btest.Options{}, blake2btest.Pass, ""},
 		{"no refusal", answersAll, blake2btest.Options{}, blake2btest.Fail, "what must be refused is answered"},
 		{"a panic is no refusal", panics, blake2btest.Options{}, blake2btest.Fail, "the port fails: panic: index out of range"},
@@ -172,6 +176,23 @@ func TestOutcomes(t *testing.T) {
 	require := result(t, right, "features/required", blake2btest.Options{Require: []string{"keys", "xof", "speed"}})
 	if require.Outcome != blake2btest.Fail || require.Wrong != "the port does not offer speed (there is no such feature)" {
 		t.Errorf("required: %s, %q", require.Outcome, require.Wrong)
+	}
+}
+
+// TestTooLarge: what would take a slow port too long is not asked, and what comes
+// after it is.
+func TestTooLarge(t *testing.T) {
+	slow := wrongPort(func(c blake2btest.Case, out []byte, err error) ([]byte, error) {
+		n := uint64(0)
+		for _, s := range c.Steps {
+			n += s.Len()
+		}
+		time.Sleep(time.Duration(n) * time.Second / (16 << 20))
+		return out, err
+	})
+	r := result(t, slow, "answers/megabytes", blake2btest.Options{Level: blake2btest.Full, Budget: time.Second})
+	if r.Outcome != blake2btest.Pass || r.Tested != 2 || r.Untested != 4 || r.Reason != "no time left" {
+		t.Errorf("%s; want 2 of 6 cases, no time left", r)
 	}
 }
 

@@ -237,17 +237,17 @@ func missing(most int, has func(n int) bool) string {
 
 func (p *Profile) offers(feature string) bool { return slices.Contains(p.Offered, feature) }
 
-// Speed returns how many bytes of message the port hashes in a second, the best of
-// three messages that take a tenth of a second or are of 128 MiB; 0 where it has no
-// digests.
+// Speed returns how many bytes of message the port hashes in a second, the better
+// of two messages that take a twentieth of a second or are of 128 MiB; 0 where it
+// has no digests.
 func (p *Profile) Speed() float64 {
 	if !p.core {
 		return 0
 	}
-	const most, enough = 1 << 27, 100 * time.Millisecond
+	const most, enough = 1 << 27, 50 * time.Millisecond
 	piece := vectors.Cycle(1 << 10)
 	best := 0.0
-	for n, tries := uint64(1<<16), 0; n <= most && tries < 3; {
+	for n, tries := uint64(1<<16), 0; n <= most && tries < 2; {
 		c := sumOf(Params{Size: p.size})
 		c.Steps = []Step{{Op: OpWrite, Data: piece, Count: n / uint64(len(piece))}}
 		start := time.Now()
