@@ -7,6 +7,7 @@
 //	long       tests of minutes
 //	sizes      the go command, and all architectures of variants/SIZE.md
 //	ports      all ports that adapters/ports.json lists
+//	ccross     the C compilers that variants/c_test.go lists, and QEMU
 //	chromium   a browser of that kind
 //	go, cc, python3, sh, bash
 //	           the program of that name
