@@ -215,6 +215,18 @@ func (x *run) resets(list ...Params) iter.Seq[question] {
 func (x *run) pairs(op Op) iter.Seq[question] {
 	return func(yield func(question) bool) {
 		make, swap, sum, reset := Step{Op: op}, Step{Op: OpSwap}, Step{Op: OpSum}, Step{Op: OpReset}
+		// A large write may move the memory that both live in.
+		large := Step{Op: OpWrite, Data: []byte{0x62}, Count: 1 << 20}
+		steps := []Step{wr([]byte{0x61}), make, large, swap}
+		if !yield(x.program(Params{}, steps...)) || !yield(x.program(Params{}, append(slices.Clone(steps), swap, wr([]byte{0x63}))...)) {
+			return
+		}
+		for range 600 {
+			steps = append(steps, wr([]byte{0x61}), swap)
+		}
+		if !yield(x.program(Params{}, steps...)) {
+			return
+		}
 		for _, p := range x.kinds() {
 			for _, n := range places {
 				for _, m := range []int{1, 128, 129, 5000} {
@@ -235,15 +247,5 @@ func (x *run) pairs(op Op) iter.Seq[question] {
 				}
 			}
 		}
-		// A large write may move the memory that both live in.
-		large := Step{Op: OpWrite, Data: []byte{0x62}, Count: 1 << 20}
-		steps := []Step{wr([]byte{0x61}), make, large, swap}
-		if !yield(x.program(Params{}, steps...)) || !yield(x.program(Params{}, append(slices.Clone(steps), swap, wr([]byte{0x63}))...)) {
-			return
-		}
-		for range 600 {
-			steps = append(steps, wr([]byte{0x61}), swap)
-		}
-		yield(x.program(Params{}, steps...))
 	}
 }
