@@ -220,6 +220,15 @@ func (g *page) head(r *report) {
 		g.Lede, _, _ = strings.Cut(r.count(), ": ")
 		g.Lede += "."
 	}
+	known := 0
+	for _, p := range g.Ports {
+		if p.But != "" {
+			known++
+		}
+	}
+	if known > 0 {
+		g.Lede = strings.TrimLeft(fmt.Sprintf("%s Known faults: %s.", g.Lede, plural(known, "port")), " ")
+	}
 }
 
 // page makes what the page has of port n.

@@ -132,7 +132,7 @@ func TestPageCounts(t *testing.T) {
 	page := pageOf(t, r)
 	for _, want := range []string{
 		"<h1>2 of 4 ports conform</h1>",
-		`<p class="lede">4 ports of 1 code base in 1 language.</p>`,
+		`<p class="lede">4 ports of 1 code base in 1 language. Known faults: 1 port.</p>`,
 		`<li class="pass"><b>2</b> conforms</li>`,
 		`<li class="fail"><b>1</b> does not conform</li>`,
 		`<li class="untested"><b>1</b> not run</li>`,

@@ -283,16 +283,21 @@ func (r *report) listed() bool { return len(r.Ports) > 0 && r.Ports[0].Listing !
 // count says how many ports came to which verdict, and how many implementations
 // they are.
 func (r *report) count() string {
+	const butKnown = conforms + " but for known faults"
 	verdicts := make(map[verdict]int)
 	codebases, languages := make(map[string]bool), make(map[string]bool)
 	for _, p := range r.Ports {
-		verdicts[p.verdict()]++
+		v := p.verdict()
+		if v == conforms && len(p.reasons(blake2btest.Known)) > 0 {
+			v = butKnown
+		}
+		verdicts[v]++
 		if p.NotRun == nil && p.Listing != nil {
 			codebases[p.Listing.Codebase], languages[p.Listing.Language] = true, true
 		}
 	}
 	var list []string
-	for _, v := range []verdict{conforms, fails, untested, interrupted, notRun} {
+	for _, v := range []verdict{conforms, butKnown, fails, untested, interrupted, notRun} {
 		if n := verdicts[v]; n > 0 {
 			list = append(list, fmt.Sprintf("%s %d", v, n))
 		}
