@@ -97,6 +97,24 @@ func TestReadme(t *testing.T) {
 	}
 }
 
+// TestGallery: GALLERY.md has the verdict on every port, in the version that is listed.
+func TestGallery(t *testing.T) {
+	data, err := os.ReadFile("../GALLERY.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := strings.Count(string(data), "\n| ") - 1
+	for _, p := range readPorts(t) {
+		rows--
+		if !strings.Contains(strings.ReplaceAll(string(data), "\\", ""), "\n| "+p.Name+" | "+p.Version+" | "+p.Language+" | "+p.Codebase+" | ") {
+			t.Errorf("GALLERY.md has no row for %s %s", p.Name, p.Version)
+		}
+	}
+	if rows != 0 {
+		t.Errorf("GALLERY.md has %d rows more than there are ports", rows)
+	}
+}
+
 // TestList: the list says of every port what it is, and no adapter is missing.
 func TestList(t *testing.T) {
 	list := readPorts(t)
