@@ -17,7 +17,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 )
 
-var generate = flag.Bool("generate", false, "write SIZE.md and TABLE.md")
+var generate = flag.Bool("generate", false, "write the files of figures")
 
 // sizeText is SIZE.md, with the version of Go and the rows of the table.
 const sizeText = `# Size of the variants

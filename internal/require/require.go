@@ -9,7 +9,7 @@
 //	ports      all ports that adapters/ports.json lists
 //	ccross     the C compilers that variants/c_test.go lists, and QEMU
 //	chromium   a browser of that kind
-//	go, cc, python3, sh, bash
+//	go, cc, python3, sh, bash, valgrind, qemu-arm, qemu-aarch64
 //	           the program of that name
 package require
 
