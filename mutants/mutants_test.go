@@ -21,6 +21,8 @@ import (
 // special are cases for faults that the vectors and 1,000 random cases leave
 // alive.
 var special = []string{
+	"sum key=30 : 61",        // the digit 0
+	"sum size=0 key=00 : 61", // refused without a key, too
 	"sum size=0 : 616263",
 	"sum : 61*32768",
 	"sum : 61 61*65535",

@@ -5,10 +5,13 @@ import (
 	"flag"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"blake2btest"
 	"blake2btest/internal/require"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // idle are checks that kill no mutant, and why they are there.
@@ -55,7 +58,7 @@ func TestScore(t *testing.T) {
 			t.Fatal(err)
 		}
 	case got != kills:
-		t.Error("kills.txt is not what the checks kill: go generate ./mutants")
+		t.Errorf("kills.txt is not what the checks kill (-file +run): go generate ./mutants\n%s", cmp.Diff(strings.Split(kills, "\n"), strings.Split(got, "\n")))
 	}
 	for _, c := range s.Checks {
 		if why, ok := idle[c.Name]; ok == (killed[c.Name] > 0) {
