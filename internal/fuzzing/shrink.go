@@ -30,22 +30,30 @@ const maxWhole = 1 << 16
 func Shrink(c blake2btest.Case, wrong func(blake2btest.Case) bool) blake2btest.Case {
 	s := &shrinker{Case: c, rank: rankOf(c), wrong: wrong, asked: make(map[[sha256.Size]byte]bool)}
 	for line := ""; line != s.line; {
-		line = s.line
-		if s.Verb == blake2btest.VerbCompress {
-			s.compress()
-			continue
+		for line != s.line {
+			line = s.line
+			s.descend()
 		}
-		s.drop()
-		s.steps()
-		s.merge()
-		for i := range len(s.Steps) {
-			s.contents(i)
-			s.length(i)
-		}
-		s.split()
-		s.params()
+		s.ascend()
 	}
 	return s.Case
+}
+
+// descend simplifies one thing after the other.
+func (s *shrinker) descend() {
+	if s.Verb == blake2btest.VerbCompress {
+		s.compress()
+		return
+	}
+	s.drop()
+	s.steps()
+	s.merge()
+	for i := range len(s.Steps) {
+		s.contents(i)
+		s.length(i)
+	}
+	s.split()
+	s.params()
 }
 
 // A shrinker is the best Case so far.
@@ -288,6 +296,84 @@ func (s *shrinker) counter() {
 	})
 }
 
+// maxAscent is how many numbers ascend tries for one.
+const maxAscent = 512
+
+// ascend tries what descend cannot reach, as where a key of 7 or of 50 bytes is
+// wrong, or one as long as the digest, or two writes of 128 bytes together: each
+// number from the least up, any two taken down together, of two writes, one given
+// the other's bytes, and a block in the place of the key.
+func (s *shrinker) ascend() {
+	for i := range s.numbers() {
+		n := s.numbers()[i]
+		for v := n.least; v < min(n.value, n.least+maxAscent); v++ {
+			if s.try(func(c *blake2btest.Case) { n.set(c, v) }) {
+				break
+			}
+		}
+	}
+	for i := range s.numbers() {
+		for j := range i {
+			a, b := s.numbers()[j], s.numbers()[i]
+			if !s.together(a, b) && a.grows && b.grows {
+				s.give(a, b)
+			}
+		}
+		if n := s.numbers()[i]; n.grows {
+			s.try(func(c *blake2btest.Case) { c.Key = nil; n.set(c, n.value+blake2btest.BlockSize) })
+		}
+	}
+}
+
+func (s *shrinker) together(a, b number) bool {
+	for d := min(a.value-a.least, b.value-b.least, maxAscent); d > 0; d-- {
+		if s.try(func(c *blake2btest.Case) { a.set(c, a.value-d); b.set(c, b.value-d) }) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *shrinker) give(a, b number) {
+	both := a.value + b.value
+	for v := uint64(1); v < min(both, maxAscent); v++ {
+		if s.try(func(c *blake2btest.Case) { a.set(c, v); b.set(c, both-v) }) ||
+			s.try(func(c *blake2btest.Case) { a.set(c, both-v); b.set(c, v) }) {
+			return
+		}
+	}
+}
+
+// A number is one of those that a Case of digests or output has.
+type number struct {
+	value, least uint64
+	grows        bool // it is the length of a write that is not empty
+	set          func(c *blake2btest.Case, v uint64)
+}
+
+// numbers are the lengths: of the digest or output, of what is bytes, of writes.
+func (s *shrinker) numbers() (list []number) {
+	// A digest of no bytes, or an output, is another matter.
+	switch {
+	case s.Verb == blake2btest.VerbCompress:
+		return nil
+	case s.Read > 0:
+		list = append(list, number{s.Read, 1, false, func(c *blake2btest.Case, v uint64) { c.Read = v }})
+	case s.Size > 0:
+		list = append(list, number{uint64(s.Size), 1, false, func(c *blake2btest.Case, v uint64) { c.Size = int(v) }})
+	}
+	for _, f := range byteFields {
+		b := *f(&s.Case)
+		list = append(list, number{uint64(len(b)), 0, false, func(c *blake2btest.Case, v uint64) { *f(c) = b[:v:v] }})
+	}
+	for i, step := range s.Steps {
+		if step.Op == blake2btest.OpWrite {
+			list = append(list, number{step.Len(), 0, step.Len() > 0, func(c *blake2btest.Case, v uint64) { c.Steps[i] = first(step, v) }})
+		}
+	}
+	return list
+}
+
 // steps leaves out steps: ranges of them, long ones first, then any two, since
 // what is put aside and fetched again can only go together.
 func (s *shrinker) steps() {
@@ -323,15 +409,15 @@ func (s *shrinker) merge() {
 	}
 }
 
-// contents makes the bytes of a write simpler: all zeros, all as the first, or
-// more zeros.
+// contents makes the bytes of a write simpler: all zeros, all ones, all as the
+// first, or more zeros.
 func (s *shrinker) contents(i int) {
 	step := s.Steps[i]
 	if len(step.Data) == 0 {
 		return
 	}
 	set := func(c *blake2btest.Case, unit []byte, times uint64) { c.Steps[i] = write(unit, times) }
-	for _, v := range []byte{0, step.Data[0]} {
+	for _, v := range []byte{0, 1, step.Data[0]} {
 		if s.try(func(c *blake2btest.Case) { set(c, []byte{v}, step.Len()) }) {
 			return
 		}

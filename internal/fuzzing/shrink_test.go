@@ -68,6 +68,7 @@ var wrongs = []struct {
 	{"two writes", func(c blake2btest.Case) bool {
 		return len(c.Steps) > 1 && c.Steps[0].Len() > 0 && c.Steps[1].Len() > 128
 	}, "sum : 00 00*129"},
+	{"ones", func(c blake2btest.Case) bool { m := message(c); return len(m) > 140 && !slices.Contains(m[130:], 0) }, "sum : 01*141"},
 	{"an odd length", func(c blake2btest.Case) bool { n := len(message(c)); return n > 130 && n%2 == 1 }, "sum : 00*131"},
 	{"one byte", func(c blake2btest.Case) bool {
 		return slices.ContainsFunc(message(c), func(b byte) bool { return b == 0x81 || b == 0x85 })
@@ -110,6 +111,88 @@ func TestShrink(t *testing.T) {
 			}
 			if asked == 0 {
 				t.Error("no case to begin with is wrong")
+			}
+		})
+	}
+}
+
+// TestShrinkLeast: of what has a key, a digest length and a message in one or two
+// writes, no Case that is wrong is easier to read than that of Shrink.
+func TestShrinkLeast(t *testing.T) {
+	const maxKey, maxMessage = 9, 300
+	zeros := func(size, key, a, b int) blake2btest.Case {
+		c := blake2btest.Case{Verb: blake2btest.VerbSum, Params: blake2btest.Params{Size: size}}
+		if key > 0 {
+			c.Key = make([]byte, key)
+		}
+		for _, n := range []int{a, b} {
+			if n > 0 {
+				c.Steps = append(c.Steps, parse(t, fmt.Sprintf("sum : 00*%d", n)).Steps...)
+			}
+		}
+		return c
+	}
+	for _, tt := range []struct {
+		name  string
+		wrong func(size, key, a, b int) bool // the message has a+b bytes, b of them in a second write
+		want  string
+	}{
+		{"whole blocks", func(size, key, a, b int) bool { return a+b > 0 && (a+b)%128 == 0 }, "sum : 00*128"},
+		{"two whole blocks", func(size, key, a, b int) bool { return a+b == 256 }, "sum : 00*256"},
+		{"two keys", func(size, key, a, b int) bool { return key == 3 || key == 7 }, "sum key=000000"},
+		{"two digests", func(size, key, a, b int) bool { return size == 20 || size == 40 }, "sum size=20"},
+		{"scattered lengths", func(size, key, a, b int) bool { return (a+b)%97 == 41 }, "sum : 00*41"},
+		{"a key as long as the digest", func(size, key, a, b int) bool { return key == size }, "sum size=1 key=00"},
+		{"a message as long as a short digest", func(size, key, a, b int) bool { return size < 64 && a+b == size }, "sum size=1 : 00"},
+		{"a key and a message of one length", func(size, key, a, b int) bool { return key > 0 && a+b == key }, "sum key=00 : 00"},
+		{"two writes of one length", func(size, key, a, b int) bool { return a > 0 && a == b }, "sum : 00 00"},
+		{"a write that fills a block", func(size, key, a, b int) bool { return a > 0 && b > 0 && (a+b)%128 == 0 }, "sum : 00 00*127"},
+		{"a long write behind a short one", func(size, key, a, b int) bool { return a%128 != 0 && b > 128 }, "sum : 00 00*129"},
+		{"three blocks, the key's among them", func(size, key, a, b int) bool { return min(key, 1)*128+a+b > 256 }, "sum : 00*257"},
+		{"a keyed digest of one length", func(size, key, a, b int) bool { return key > 4 && size == 48 && a+b > 127 }, "sum size=48 key=0000000000 : 00*128"},
+	} {
+		t.Run(strings.ReplaceAll(tt.name, " ", "-"), func(t *testing.T) {
+			wrong := func(c blake2btest.Case) bool {
+				var writes [3]int
+				n := 0
+				for _, s := range c.Steps {
+					writes[min(n, 2)] += int(s.Len())
+					n++
+				}
+				return tt.wrong(c.Size, len(c.Key), writes[0], writes[1]+writes[2])
+			}
+			least := tt.want
+			for size := 1; size <= blake2btest.MaxSize; size++ {
+				for key := range maxKey {
+					for n := range maxMessage {
+						for _, a := range []int{n, n / 2, 1} {
+							if a <= n && tt.wrong(size, key, a, n-a) {
+								if c := zeros(size, key, a, n-a); fuzzing.Easier(c, parse(t, least)) {
+									least = c.String()
+								}
+							}
+						}
+					}
+				}
+			}
+			if least != tt.want {
+				t.Fatalf("%s is wrong, and easier than %s", least, tt.want)
+			}
+			r := rand.New(rand.NewPCG(1, 1))
+			asked := 0
+			for range 1_000_000 {
+				a, b := r.IntN(maxMessage), r.IntN(2)*r.IntN(maxMessage)
+				size, key := 1+r.IntN(blake2btest.MaxSize), r.IntN(maxKey)
+				if !tt.wrong(size, key, a, b) {
+					continue
+				}
+				c := zeros(size, key, a, b)
+				if got := fuzzing.Shrink(c, wrong).String(); got != least {
+					t.Fatalf("from %s\ngot  %s\nwant %s", c, got, least)
+				}
+				if asked++; asked == 30 {
+					break
+				}
 			}
 		})
 	}

@@ -2,9 +2,11 @@ package fuzzing
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"reflect"
+	"runtime/debug"
 	"testing"
 
 	"blake2btest"
@@ -18,7 +20,7 @@ func Fuzz(f *testing.F, class Class, seeds [][]byte, ports ...blake2btest.Port) 
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, input []byte) {
-		if _, err := Agree(Decode(input, class), ports...); err != nil {
+		if _, err := Reduce(Decode(input, class), ports...); err != nil {
 			t.Error(err)
 		}
 	})
@@ -27,12 +29,12 @@ func Fuzz(f *testing.F, class Class, seeds [][]byte, ports ...blake2btest.Port) 
 // Agree asks ports for the answer to a valid Case, and returns that of the
 // first. The error says which of the others that support the Case differ.
 func Agree(c blake2btest.Case, ports ...blake2btest.Port) ([]byte, error) {
-	want, err := ports[0].Answer(c)
+	want, err := answer(ports[0], c)
 	if err != nil {
 		return nil, fmt.Errorf("%s refuses a valid case: %w\n\tcase %s", name(ports[0]), err, c)
 	}
 	for _, p := range ports[1:] {
-		got, err := p.Answer(c)
+		got, err := answer(p, c)
 		switch {
 		case errors.Is(err, errors.ErrUnsupported):
 		case err != nil:
@@ -42,6 +44,42 @@ func Agree(c blake2btest.Case, ports ...blake2btest.Port) ([]byte, error) {
 		}
 	}
 	return want, nil
+}
+
+// Reduce returns the error of Agree for the simplest Case in which ports differ,
+// and that Case, if they differ in c. Faults are left as they are: a program that
+// has been given up has one for any Case.
+func Reduce(c blake2btest.Case, ports ...blake2btest.Port) (blake2btest.Case, error) {
+	_, why := Agree(c, ports...)
+	if why == nil || blake2btest.IsFault(why) {
+		return c, why
+	}
+	c = Shrink(c, func(c blake2btest.Case) bool {
+		_, err := Agree(c, ports...)
+		if err == nil || blake2btest.IsFault(err) {
+			return false
+		}
+		why = err
+		return true
+	})
+	return c, why
+}
+
+// answer makes an error of a panic.
+func answer(p blake2btest.Port, c blake2btest.Case) (out []byte, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
+		}
+	}()
+	return p.Answer(c)
+}
+
+// SeedFile returns the name and the text of the file that go test keeps an input
+// in, below testdata/fuzz.
+func SeedFile(input []byte) (name, text string) {
+	text = fmt.Sprintf("go test fuzz v1\n[]byte(%q)\n", input)
+	return fmt.Sprintf("%.8x", sha256.Sum256([]byte(text))), text
 }
 
 func name(p blake2btest.Port) string {
