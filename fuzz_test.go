@@ -31,6 +31,13 @@ func FuzzParams(f *testing.F) {
 	fuzzing.Fuzz(f, fuzzing.Params, nil, append(ports(), model.Port{})...)
 }
 
+// FuzzBatch: as FuzzHash, in simple Cases and ten times as many of them a second:
+// 257 are made of each input. A wrong one becomes a seed of FuzzHash.
+func FuzzBatch(f *testing.F) {
+	fast, slow := makers()
+	fuzzing.Batch{Makers: fast, Seldom: slow, Dir: "testdata/fuzz/FuzzHash"}.Fuzz(f)
+}
+
 // FuzzParseCase: what ParseCase accepts, String gives back.
 func FuzzParseCase(f *testing.F) {
 	for _, line := range parseErrors {
