@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -13,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -72,7 +74,8 @@ func fuzz(ctx context.Context, args []string) error {
 }
 
 // opens are how the ports are started: the program of a command, or the built-in
-// ones if there is none.
+// ones if there is none. The default variant is not among these, for it is what
+// all answers are compared with.
 func opens(command []string) (list []func() (blake2btest.Port, error)) {
 	if len(command) > 0 {
 		return append(list, func() (blake2btest.Port, error) {
@@ -81,7 +84,9 @@ func opens(command []string) (list []func() (blake2btest.Port, error)) {
 	}
 	ports := []blake2btest.Port{model.Port{}}
 	for _, v := range variants.All {
-		ports = append(ports, blake2btest.Over(v))
+		if v.Name != variants.Default().Name {
+			ports = append(ports, blake2btest.Over(v))
+		}
 	}
 	for _, p := range ports {
 		list = append(list, func() (blake2btest.Port, error) { return p, nil })
@@ -112,8 +117,13 @@ type fuzzer struct {
 	seen    map[string]bool // the shrunk cases that were shown
 }
 
+// gcPercent is as debug.SetGCPercent has it: what a case allocates is garbage by
+// the next, and a collection finds little that is not.
+const gcPercent = 400
+
 // run asks until the time is over, or ctx is done, or an answer is wrong.
 func (f *fuzzer) run(ctx context.Context) error {
+	defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
 	var profiles []*blake2btest.Profile
 	for _, open := range f.opens {
 		h := &hand{open: open}
@@ -139,11 +149,7 @@ func (f *fuzzer) run(ctx context.Context) error {
 	errs := make([]error, f.workers)
 	for i := range f.workers {
 		workers.Go(func() {
-			share := f.most / f.workers
-			if i < f.most%f.workers {
-				share++
-			}
-			errs[i] = f.work(ctx, fuzzing.NewSource(f.seed, i), share, profiles)
+			errs[i] = f.worker(i, profiles).work(ctx)
 			if errs[i] != nil {
 				f.end()
 			}
@@ -160,63 +166,122 @@ func (f *fuzzer) summary() string {
 		thousands(int(float64(f.asked)/f.took.Seconds())), thousands(f.unsupported), thousands(f.wrong))
 }
 
-// batch is how many cases are drawn at a time.
+// batch is how many cases a port is asked before it is another's turn.
 const batch = 256
 
-// work asks a share of the cases, of each port in turn.
-func (f *fuzzer) work(ctx context.Context, source *fuzzing.Source, share int, profiles []*blake2btest.Profile) error {
-	var hands []*hand
+// A worker asks a share of the cases, of each port in turn.
+type worker struct {
+	*fuzzer
+	hands    []*hand
+	profiles []*blake2btest.Profile
+	source   *fuzzing.Source
+	share    int   // cases to ask
+	err      error // why no case can be drawn
+
+	mu                 sync.Mutex         // a port may take cases in a goroutine of its own
+	waiting            []blake2btest.Case // drawn, and not yet answered
+	asked, unsupported int                // since they were added to the fuzzer's
+}
+
+func (f *fuzzer) worker(i int, profiles []*blake2btest.Profile) *worker {
+	w := &worker{fuzzer: f, profiles: profiles, source: fuzzing.NewSource(f.seed, i), share: f.most / f.workers}
+	if i < f.most%f.workers {
+		w.share++
+	}
 	for _, open := range f.opens {
-		h := &hand{open: open}
+		w.hands = append(w.hands, &hand{open: open})
+	}
+	return w
+}
+
+func (w *worker) work(ctx context.Context) error {
+	for _, h := range w.hands {
 		// A port that is closed answers at once.
 		defer context.AfterFunc(ctx, h.drop)()
 		defer h.drop()
-		hands = append(hands, h)
 	}
-	for turn := 0; share > 0 && f.stop.Err() == nil; turn++ {
-		i := turn % len(hands)
-		cases, err := f.draw(source, profiles[i], min(batch, share))
-		if err != nil {
-			return err
+	for turn := 0; w.share > 0 && w.stop.Err() == nil; turn++ {
+		i := turn % len(w.hands)
+		n := min(batch, w.share)
+		if len(w.hands) == 1 {
+			n = w.share // a pipe that is never empty is fastest
 		}
-		share -= len(cases)
-		for len(cases) > 0 && f.stop.Err() == nil {
-			n, failed, err := f.ask(ctx, hands[i], cases)
-			if err != nil {
-				return err
+		w.share -= n
+		for (n > 0 || len(w.waiting) > 0) && w.stop.Err() == nil {
+			failed, err := w.ask(ctx, w.hands[i], w.draw(w.profiles[i], &n))
+			w.count()
+			if err != nil || w.err != nil {
+				return cmp.Or(err, w.err)
 			}
 			if failed != nil {
-				f.found(ctx, hands[i].open, profiles[i], failed)
-				hands[i].drop() // what is wrong with it may last
+				w.found(ctx, w.hands[i].open, w.profiles[i], failed)
+				w.hands[i].drop() // what is wrong with it may last
 			}
-			cases = cases[n:]
-			f.mu.Lock()
-			f.show.set("%s cases, %s wrong", thousands(f.asked), thousands(f.wrong))
-			f.mu.Unlock()
 		}
 	}
 	return nil
 }
 
-// draw draws n cases that a port can be asked.
-func (f *fuzzer) draw(source *fuzzing.Source, p *blake2btest.Profile, n int) (cases []blake2btest.Case, err error) {
-	const most = 100_000
-	lacks := 0
-	for len(cases) < n && lacks < most {
-		c := source.Next()
-		if p.Lacks(c) == "" {
-			cases = append(cases, c)
-		} else {
-			lacks++
+// draw yields the cases that are waiting, and draws up to n that a port can be
+// asked, by which it lowers n.
+func (w *worker) draw(p *blake2btest.Profile, n *int) iter.Seq[blake2btest.Case] {
+	return func(yield func(blake2btest.Case) bool) {
+		for _, c := range slices.Clone(w.waiting) {
+			if !yield(c) {
+				return
+			}
+		}
+		const most = 100_000
+		for lacks := 0; *n > 0 && w.stop.Err() == nil; {
+			c := w.source.Next()
+			if p.Lacks(c) == "" {
+				lacks = 0
+				*n--
+				w.mu.Lock()
+				w.waiting = append(w.waiting, c)
+				w.mu.Unlock()
+				if !yield(c) {
+					return
+				}
+				continue
+			}
+			w.lacks()
+			if lacks++; lacks == most {
+				w.err = fmt.Errorf("the port supports none of %s cases", thousands(most))
+				return
+			}
 		}
 	}
+}
+
+// answered returns the case that an answer is to.
+func (w *worker) answered() blake2btest.Case {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	c := w.waiting[0]
+	w.waiting = w.waiting[1:]
+	w.asked++
+	return c
+}
+
+// lacks counts a case that a port cannot be asked, or does not answer.
+func (w *worker) lacks() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.unsupported++
+}
+
+// count adds to what all workers have counted.
+func (w *worker) count() {
+	f := w.fuzzer
 	f.mu.Lock()
-	f.unsupported += lacks
-	f.mu.Unlock()
-	if len(cases) == 0 {
-		return nil, fmt.Errorf("the port supports none of %s cases", thousands(most))
-	}
-	return cases, nil
+	defer f.mu.Unlock()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	f.asked += w.asked
+	f.unsupported += w.unsupported
+	w.asked, w.unsupported = 0, 0
+	f.show.set("%s cases, %s wrong", thousands(f.asked), thousands(f.wrong))
 }
 
 // A finding is a case with its wrong answer.
@@ -233,46 +298,42 @@ const remembered = 100
 // last returns the last n of the cases before.
 func (f *finding) last(n int) []blake2btest.Case { return f.before[max(0, len(f.before)-n):] }
 
-// ask asks cases until one is answered wrongly, or no more is to be asked. It
-// returns how many were answered.
-func (f *fuzzer) ask(ctx context.Context, h *hand, cases []blake2btest.Case) (n int, failed *finding, err error) {
+// ask asks cases until one is answered wrongly, or no more is to be asked.
+func (w *worker) ask(ctx context.Context, h *hand, cases iter.Seq[blake2btest.Case]) (failed *finding, err error) {
 	port, err := h.ready()
 	if err != nil {
-		return 0, nil, err
+		return nil, err
 	}
-	unsupported := 0
 	for got, err := range answers(port, cases) {
 		if ctx.Err() != nil {
 			break // the answer may be the interruption's
 		}
-		c := cases[n]
-		n++
+		c := w.answered()
 		v := judge(c, got, err)
 		if v.kind == notSupported {
-			unsupported++
+			w.lacks()
 		} else if v.kind != fine {
-			failed = &finding{Case: c, judgement: v, before: slices.Clone(h.before), causes: v.causes(c)}
-			break
+			before := h.before[max(0, len(h.before)-remembered):]
+			return &finding{Case: c, judgement: v, before: slices.Clone(before), causes: v.causes(c)}, nil
 		}
 		h.remember(c)
-		if f.stop.Err() != nil {
+		if w.asked == batch {
+			w.count()
+		}
+		if w.stop.Err() != nil {
 			break
 		}
 	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.asked += n
-	f.unsupported += unsupported
-	return n, failed, nil
+	return nil, nil
 }
 
 // answers has a port answer cases, and asks ahead where it can be.
-func answers(p blake2btest.Port, cases []blake2btest.Case) iter.Seq2[[]byte, error] {
+func answers(p blake2btest.Port, cases iter.Seq[blake2btest.Case]) iter.Seq2[[]byte, error] {
 	if p, ok := p.(blake2btest.Pipeliner); ok {
-		return p.Answers(slices.Values(cases))
+		return p.Answers(cases)
 	}
 	return func(yield func([]byte, error) bool) {
-		for _, c := range cases {
+		for c := range cases {
 			if !yield(p.Answer(c)) {
 				return
 			}
@@ -373,8 +434,8 @@ func (h *hand) drop() {
 }
 
 func (h *hand) remember(c blake2btest.Case) {
-	if len(h.before) == remembered {
-		h.before = slices.Delete(h.before, 0, 1)
+	if len(h.before) == 2*remembered {
+		h.before = append(h.before[:0], h.before[remembered:]...)
 	}
 	h.before = append(h.before, c)
 }
@@ -527,7 +588,8 @@ func save(dir string, c blake2btest.Case, known string) error {
 	fmt.Fprintln(&text, c)
 	err := saveFile(name+".case", text.String())
 	if input, none := fuzzing.Encode(c); none == nil {
-		err = errors.Join(err, saveFile(name+".fuzz", fmt.Sprintf("go test fuzz v1\n[]byte(%q)\n", input)))
+		_, text := fuzzing.SeedFile(input)
+		err = errors.Join(err, saveFile(name+".fuzz", text))
 	}
 	return err
 }
