@@ -134,11 +134,11 @@ func grid(every int, fast, slow []fuzzing.Maker) (digest []byte, n int, err erro
 // as simply as can be.
 func TestGridFinds(t *testing.T) {
 	right := variants.All[0]
-	wrong := variants.Variant{Name: "wrong", Compress: func(h *[8]uint64, block *[128]byte, t, f [2]uint64) {
-		if t[0] == 3*blake2btest.BlockSize && f[0] != 0 && block[127] != 0 {
+	wrong := variants.Variant{Name: "wrong", Compress: func(h *[8]uint64, blocks []byte, t, f [2]uint64) {
+		if t[0] == 3*blake2btest.BlockSize && f[0] != 0 && blocks[127] != 0 {
 			f[0] = 0
 		}
-		right.Compress(h, block, t, f)
+		right.Compress(h, blocks, t, f)
 	}}
 	_, _, err := grid(101, []fuzzing.Maker{blake2btest.Over(right), blake2btest.Over(wrong)}, nil)
 	if err == nil || !strings.Contains(err.Error(), "\n\tcase sum : 01*384\n") {

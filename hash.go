@@ -76,7 +76,7 @@ func (b *BLAKE2b) answerCompress(c Case) ([]byte, error) {
 	for i := range h {
 		h[i] = binary.LittleEndian.Uint64(in[4+8*i:])
 	}
-	block := (*[BlockSize]byte)(in[68:])
+	block := in[68:][:BlockSize]
 	t := [2]uint64{binary.LittleEndian.Uint64(in[196:]), binary.LittleEndian.Uint64(in[204:])}
 	f := flags(final == 1, c.Last)
 	switch {
@@ -181,21 +181,22 @@ func (d *digest) Write(p []byte) (int, error) {
 		if len(p) == 0 {
 			return n, nil
 		}
-		d.block(&d.buf)
+		d.blocks(d.buf[:])
 		d.n = 0
 	}
-	for len(p) > BlockSize {
-		d.block((*[BlockSize]byte)(p))
-		p = p[BlockSize:]
+	if len(p) > BlockSize {
+		whole := (len(p) - 1) / BlockSize * BlockSize
+		d.blocks(p[:whole])
+		p = p[whole:]
 	}
 	d.n = copy(d.buf[:], p)
 	return n, nil
 }
 
-// block compresses a block that is not the last.
-func (d *digest) block(b *[BlockSize]byte) {
-	d.t = add(d.t, BlockSize)
-	d.compress(&d.h, b, d.t, [2]uint64{})
+// blocks compresses blocks, none of them the last.
+func (d *digest) blocks(b []byte) {
+	d.compress(&d.h, b, add(d.t, BlockSize), [2]uint64{})
+	d.t = add(d.t, uint64(len(b)))
 }
 
 // add returns t + n, modulo 2^128.
@@ -208,7 +209,7 @@ func (d *digest) Sum(in []byte) []byte {
 	s := &d.scratch
 	s.h = d.h
 	clear(s.buf[copy(s.buf[:], d.buf[:d.n]):])
-	d.compress(&s.h, &s.buf, add(d.t, uint64(d.n)), flags(true, d.last))
+	d.compress(&s.h, s.buf[:], add(d.t, uint64(d.n)), flags(true, d.last))
 	var out [MaxSize]byte
 	appendWords(out[:0], &s.h)
 	return append(in, out[:d.Size()]...)

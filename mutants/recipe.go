@@ -70,12 +70,16 @@ type recipe struct {
 	eip152 func(r *recipe, in []byte, last bool) ([]byte, error)
 }
 
-// function is F with a number of rounds.
+// function is F with a number of rounds, on one block.
 type function = func(rounds uint32, h *[8]uint64, block *[128]byte, t, f [2]uint64)
+
+func oneBlock(rounds uint32, h *[8]uint64, block *[128]byte, t, f [2]uint64) {
+	variants.All[0].Rounds(rounds, h, block[:], t, f)
+}
 
 func right() *recipe {
 	return &recipe{
-		f:      variants.All[0].Rounds,
+		f:      oneBlock,
 		rounds: 12,
 
 		accept:  accept,

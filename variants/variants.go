@@ -16,12 +16,13 @@ import (
 //go:generate go test ../internal/unroll -generate
 //go:generate go test -run=^TestSize$ . -generate
 
-// A Compressor is the function F of RFC 7693, section 3.2: it absorbs one
-// block into the state h. t is the offset counter in bytes, low word first,
-// this block included; f holds the finalization flags, all ones or zero: f[0]
-// in the last block, f[1] also in the last node of a tree (BLAKE2 paper,
-// section 2.4). It must not keep or change block.
-type Compressor func(h *[8]uint64, block *[128]byte, t, f [2]uint64)
+// A Compressor is the function F of RFC 7693, section 3.2, on one block after the
+// other: it absorbs blocks, of 128 bytes each, into the state h. t is the offset
+// counter in bytes, low word first, with the first block included, and 128 more
+// with each that follows; f holds the finalization flags, all ones or zero: f[0]
+// in the last block, f[1] also in the last node of a tree (BLAKE2 paper, section
+// 2.4), which are blocks that come alone. It must not keep or change blocks.
+type Compressor func(h *[8]uint64, blocks []byte, t, f [2]uint64)
 
 // A Variant is a named Compressor.
 type Variant struct {
@@ -30,7 +31,7 @@ type Variant struct {
 
 	// Rounds is Compress with a given number of rounds (EIP-152), nil where
 	// the variant has twelve only.
-	Rounds func(rounds uint32, h *[8]uint64, block *[128]byte, t, f [2]uint64)
+	Rounds func(rounds uint32, h *[8]uint64, blocks []byte, t, f [2]uint64)
 }
 
 // All holds every variant. The first is the reference.

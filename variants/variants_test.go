@@ -2,6 +2,7 @@ package variants_test
 
 import (
 	"flag"
+	"math"
 	"math/bits"
 	"math/rand"
 	"testing"
@@ -49,7 +50,7 @@ func TestSame(t *testing.T) {
 			if v.Rounds == nil {
 				return
 			}
-			twelve := func(h *[8]uint64, block *[128]byte, t, f [2]uint64) { v.Rounds(12, h, block, t, f) }
+			twelve := func(h *[8]uint64, blocks []byte, t, f [2]uint64) { v.Rounds(12, h, blocks, t, f) }
 			if err := quick.CheckEqual(value(twelve), want, random()); err != nil {
 				t.Errorf("%s.Rounds(12) (output 1) and %s.Compress (output 2), seed %d: %v",
 					v.Name, variants.All[0].Name, *seed, err)
@@ -66,10 +67,33 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// value is c as a function of values, which package quick can compare.
-func value(c variants.Compressor) func(h [8]uint64, block [128]byte, t, f [2]uint64) [8]uint64 {
-	return func(h [8]uint64, block [128]byte, t, f [2]uint64) [8]uint64 {
-		c(&h, &block, t, f)
+// TestBlocks tests that blocks in one call are as good as a call each, also where
+// the counter's carry is between them.
+func TestBlocks(t *testing.T) {
+	r := rand.New(rand.NewSource(*seed))
+	message := make([]byte, 4*128)
+	r.Read(message)
+	for _, v := range variants.All {
+		for n := range 5 {
+			for _, start := range [][2]uint64{{128, 0}, {math.MaxUint64 - 255, 0}, {math.MaxUint64 - 255, math.MaxUint64}} {
+				var got, want [8]uint64
+				v.Compress(&got, message[:128*n], start, [2]uint64{})
+				for i := range n {
+					lo, carry := bits.Add64(start[0], uint64(128*i), 0)
+					variants.All[0].Compress(&want, message[128*i:][:128], [2]uint64{lo, start[1] + carry}, [2]uint64{})
+				}
+				if got != want {
+					t.Errorf("%s: %d blocks from counter %#x: %#x, want %#x", v.Name, n, start, got, want)
+				}
+			}
+		}
+	}
+}
+
+// value is c, on two blocks, as a function of values, which package quick can compare.
+func value(c variants.Compressor) func(h [8]uint64, blocks [256]byte, t, f [2]uint64) [8]uint64 {
+	return func(h [8]uint64, blocks [256]byte, t, f [2]uint64) [8]uint64 {
+		c(&h, blocks[:], t, f)
 		return h
 	}
 }

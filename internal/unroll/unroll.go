@@ -58,8 +58,8 @@ func (s *source) text(from, to token.Pos) string {
 
 // loopHead and roundsHead are how the loop begins, in rolled.go and in rounds.go.
 const (
-	loopHead   = "for r := range sigma {\n\t\ts := &sigma[r]\n"
-	roundsHead = "for r := range rounds {\n\t\ts := &sigma[r%10]\n"
+	loopHead   = "for r := range sigma {\n\t\t\ts := &sigma[r]\n"
+	roundsHead = "for r := range rounds {\n\t\t\ts := &sigma[r%10]\n"
 )
 
 // parse finds what Unroll and Rounds need. The error names what src lacks.
@@ -84,11 +84,12 @@ func parse(src []byte) (*source, error) {
 	if s.compress == nil || s.sigma == nil {
 		return nil, errors.New("rolled.go: no function Compress64 and variable sigma")
 	}
-	for _, stmt := range s.compress.Body.List {
-		if r, ok := stmt.(*ast.RangeStmt); ok && strings.HasPrefix(s.text(r.Pos(), r.End()), loopHead) {
+	ast.Inspect(s.compress.Body, func(n ast.Node) bool {
+		if r, ok := n.(*ast.RangeStmt); ok && strings.HasPrefix(s.text(r.Pos(), r.End()), loopHead) {
 			s.loop = r
 		}
-	}
+		return s.loop == nil
+	})
 	if s.loop == nil {
 		return nil, fmt.Errorf("rolled.go: no loop that begins with %q", loopHead)
 	}

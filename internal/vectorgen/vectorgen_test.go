@@ -321,7 +321,7 @@ func TestRounds(t *testing.T) {
 					want[i] ^= word(v[i]) ^ word(v[i+8])
 				}
 				t01 := [2]uint64{binary.LittleEndian.Uint64(in[196:]), binary.LittleEndian.Uint64(in[204:])}
-				variants.All[0].Rounds(uint32(n), &h, (*[128]byte)(in[68:]), t01, [2]uint64{^uint64(0), 0})
+				variants.All[0].Rounds(uint32(n), &h, in[68:][:128], t01, [2]uint64{^uint64(0), 0})
 				if h != want {
 					t.Errorf("after %d rounds: got %x, want %x", n, h, want)
 				}

@@ -39,48 +39,54 @@ var places = [8][4]uint8{
 	{0, 5, 10, 15}, {1, 6, 11, 12}, {2, 7, 8, 13}, {3, 4, 9, 14},
 }
 
-// Compress is F of RFC 7693, section 3.2: it absorbs one block of 128 bytes
-// into the state h. t is the offset counter in bytes, low word first, this
-// block included. f holds the finalization flags of the BLAKE2 paper, section
-// 2.4: f[0] is all ones in the last block, f[1] also in the last node of a
-// tree; the RFC has f[0] alone.
-func Compress(h *[8]uint64, block *[128]byte, t, f [2]uint64) {
-	CompressRounds(12, h, block, t, f)
+// Compress is F of RFC 7693, section 3.2: it absorbs blocks of 128 bytes, one
+// after the other, into the state h. t is the offset counter in bytes, low word
+// first, with the first block included. f holds the finalization flags of the BLAKE2
+// paper, section 2.4: f[0] is all ones in the last block, f[1] also in the last node
+// of a tree; the RFC has f[0] alone.
+func Compress(h *[8]uint64, blocks []byte, t, f [2]uint64) {
+	CompressRounds(12, h, blocks, t, f)
 }
 
 // CompressRounds is [Compress] with any number of rounds, as EIP-152 wants it:
 // round r uses row r mod 10 of sigma.
-func CompressRounds(rounds uint32, h *[8]uint64, block *[128]byte, t, f [2]uint64) {
-	var m [16]uint64
-	for i := range m {
-		m[i] = uint64(binary.LittleEndian.Uint32(block[8*i:])) | uint64(binary.LittleEndian.Uint32(block[8*i+4:]))<<32
-	}
-	var v [16]uint64
-	copy(v[:8], h[:])
-	copy(v[8:], iv[:])
-	v[12] ^= t[0]
-	v[13] ^= t[1]
-	v[14] ^= f[0]
-	v[15] ^= f[1]
-	for r := range rounds {
-		s := &sigma[r%10]
-		for i := range places {
-			p := &places[i]
-			a, b, c, d := v[p[0]], v[p[1]], v[p[2]], v[p[3]]
-			a += m[s[2*i]]
-			a += b
-			d = bits.RotateLeft64(d^a, -32)
-			c += d
-			b = bits.RotateLeft64(b^c, -24)
-			a += m[s[2*i+1]]
-			a += b
-			d = bits.RotateLeft64(d^a, -16)
-			c += d
-			b = bits.RotateLeft64(b^c, -63)
-			v[p[0]], v[p[1]], v[p[2]], v[p[3]] = a, b, c, d
+func CompressRounds(rounds uint32, h *[8]uint64, blocks []byte, t, f [2]uint64) {
+	for ; len(blocks) > 0; blocks = blocks[128:] {
+		block := (*[128]byte)(blocks)
+		var m [16]uint64
+		for i := range m {
+			m[i] = uint64(binary.LittleEndian.Uint32(block[8*i:])) | uint64(binary.LittleEndian.Uint32(block[8*i+4:]))<<32
 		}
-	}
-	for i := range h {
-		h[i] ^= v[i] ^ v[i+8]
+		var v [16]uint64
+		copy(v[:8], h[:])
+		copy(v[8:], iv[:])
+		v[12] ^= t[0]
+		v[13] ^= t[1]
+		v[14] ^= f[0]
+		v[15] ^= f[1]
+		for r := range rounds {
+			s := &sigma[r%10]
+			for i := range places {
+				p := &places[i]
+				a, b, c, d := v[p[0]], v[p[1]], v[p[2]], v[p[3]]
+				a += m[s[2*i]]
+				a += b
+				d = bits.RotateLeft64(d^a, -32)
+				c += d
+				b = bits.RotateLeft64(b^c, -24)
+				a += m[s[2*i+1]]
+				a += b
+				d = bits.RotateLeft64(d^a, -16)
+				c += d
+				b = bits.RotateLeft64(b^c, -63)
+				v[p[0]], v[p[1]], v[p[2]], v[p[3]] = a, b, c, d
+			}
+		}
+		for i := range h {
+			h[i] ^= v[i] ^ v[i+8]
+		}
+		var carry uint64
+		t[0], carry = bits.Add64(t[0], 128, 0)
+		t[1] += carry
 	}
 }
