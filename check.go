@@ -56,11 +56,11 @@ type Check struct {
 	inspect   func(x *run)
 }
 
-// A question is a Case and what the answer must be: want if it is not nil,
-// what judge says if that is not nil, otherwise what the oracle answers.
+// A question is a Case and what the answer must be: what want returns if it is
+// not nil, what judge says if that is not nil, otherwise what the oracle answers.
 type question struct {
 	Case
-	want  []byte
+	want  func() []byte
 	judge func(got []byte, err error) verdict
 
 	// line is asked instead of the Case where it is not empty, of ports that
@@ -297,7 +297,8 @@ type session struct {
 	checks []*Check
 	left   int
 	end    time.Time
-	speed  float64 // what Profile.Speed returns, once it is asked for
+	speed  float64 // of the port, as far as a question has needed to know it
+	slow   bool    // speed is all that it has
 }
 
 func (p *Profile) session(o Options) *session {
@@ -462,10 +463,12 @@ func (x *run) takesTooLong(q question) bool {
 	if q.Verb != VerbSum || n < large {
 		return false
 	}
-	if x.speed == 0 {
-		x.speed = x.Speed()
+	needed := float64(n) / (x.Budget / 4).Seconds()
+	if x.speed < needed && !x.slow {
+		x.speed = x.speedUpTo(needed)
+		x.slow = x.speed < needed
 	}
-	return x.speed > 0 && float64(n)/x.speed > (x.Budget/4).Seconds()
+	return x.speed > 0 && x.speed < needed
 }
 
 // excuse says why an error is no answer to judge; empty: it is one.
@@ -525,18 +528,24 @@ func (x *run) judge(q question, got []byte, err error) verdict {
 // want is what a question that has no judge must be answered.
 func (x *run) want(q question) []byte {
 	switch {
-	case q.want != nil:
-		return q.want
 	case x.Cache != nil && q.n > 0:
 		n := q.n
 		q.n = 0
 		return x.Cache.get(x.list, n, func() []byte { return x.want(q) })
+	case q.want != nil:
+		return q.want()
 	}
 	want, err := Right(q.Case)
 	if err != nil {
 		panic(fmt.Sprintf("%s asks what has no answer: %v\n\tcase %s", x.check.Name, err, q.Case))
 	}
 	return want
+}
+
+// wantOf is the want of all questions that have the answer of a case: the oracle
+// hashes it once, and only if one of them is asked.
+func (x *run) wantOf(c Case) func() []byte {
+	return sync.OnceValue(func() []byte { return x.want(question{Case: c}) })
 }
 
 // fail makes the result a failure on a question.

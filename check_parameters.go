@@ -62,8 +62,10 @@ var parametersChecks = []*Check{
 			return func(yield func(question) bool) {
 				for _, n := range []int{0, 1, 127, 128, 129} {
 					for _, k := range keyLengths() {
+						key := keyOf(k)
+						slices.Reverse(key) // answers/accumulated asks the others
 						for size := 1; size <= MaxSize; size++ {
-							if !yield(question{Case: sumOf(Params{Size: size, Key: keyOf(k)}, vectors.Cycle(n))}) {
+							if !yield(question{Case: sumOf(Params{Size: size, Key: key}, vectors.Cycle(n))}) {
 								return
 							}
 						}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"iter"
+	"slices"
 
 	"blake2btest/vectors"
 )
@@ -42,7 +43,7 @@ var randomChecks = []*Check{
 		serial: true,
 		questions: func(x *run) iter.Seq[question] {
 			return func(yield func(question) bool) {
-				seed := x.want(x.sum(fmt.Appendf(nil, "seed %d", x.Seed)))
+				seed := fmt.Appendf(nil, "seed %d", x.Seed)
 				for range map[Level]int{Quick: 300, Full: 3000, Long: 100_000}[x.Level] {
 					next, _ := Right(sumOf(Params{Size: 64}, seed))
 					p := Params{Size: x.size}
@@ -54,13 +55,15 @@ var randomChecks = []*Check{
 					}
 					n := int(binary.LittleEndian.Uint16(next[2:])) % 700
 					cut := int(binary.LittleEndian.Uint16(next[4:])) % (n + 1)
-					message := append(seed[:len(seed):len(seed)], vectors.Cycle(n)...)
+					message := slices.Concat(next, vectors.Cycle(n))
 					q := question{Case: sumOf(p, message)}
 					if x.offers("streaming") {
 						q.Case = sumOf(p, message[:cut], message[cut:])
 					}
 					q.judge = func(got []byte, err error) verdict {
-						seed = got
+						// Not the digest alone: after a short one the chain would
+						// soon be in a circle.
+						seed = slices.Concat(next, got)
 						return x.judge(question{Case: q.Case}, got, err)
 					}
 					if !yield(q) {

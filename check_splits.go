@@ -157,15 +157,20 @@ var splitsChecks = []*Check{
 	},
 }
 
-// splits asks for messages written in parts of the given lengths.
+// splits asks for messages written in parts of the given lengths. The oracle is
+// asked for each message once, whole.
 func (x *run) splits(p Params, lists iter.Seq[[]int]) iter.Seq[question] {
 	return func(yield func(question) bool) {
+		wants := make(map[int]func() []byte) // by the length of the message
 		for parts := range lists {
 			total := 0
 			for _, n := range parts {
 				total += n
 			}
 			message := vectors.Cycle(total)
+			if wants[total] == nil {
+				wants[total] = x.wantOf(x.program(p, wr(message)).Case)
+			}
 			var steps []Step
 			for _, n := range parts {
 				s := Step{Op: OpWrite}
@@ -175,7 +180,8 @@ func (x *run) splits(p Params, lists iter.Seq[[]int]) iter.Seq[question] {
 				steps = append(steps, s)
 				message = message[n:]
 			}
-			if !yield(x.program(p, steps...)) {
+			q := x.program(p, steps...)
+			if q.want = wants[total]; !yield(q) {
 				return
 			}
 		}

@@ -179,6 +179,85 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
+// TestHashedOnce: the oracle hashes next to nothing twice: some short messages that
+// are in several checks, where to look an answer up would take as long.
+func TestHashedOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs every check at level full")
+	}
+	port := blake2btest.Over(variants.Default()) // what it compresses is not counted
+	defer func(all []variants.Variant) { variants.All = all }(variants.All)
+	variants.All = slices.Clone(variants.All)
+	type last struct { // what goes into the last F of a digest
+		h     [8]uint64
+		block [blake2btest.BlockSize]byte
+		t, f  [2]uint64
+	}
+	seen := make(map[last]bool)
+	blocks, all, again := 0, 0, 0
+	for i, v := range variants.All {
+		variants.All[i].Compress = func(h *[8]uint64, b []byte, t, f [2]uint64) {
+			blocks += len(b) / blake2btest.BlockSize
+			if f[0] != 0 {
+				l := last{*h, [blake2btest.BlockSize]byte(b), t, f}
+				all += blocks
+				if seen[l] {
+					again += blocks
+				}
+				seen[l], blocks = true, 0
+			}
+			v.Compress(h, b, t, f)
+		}
+	}
+	for range blake2btest.Run(port, blake2btest.Options{Level: blake2btest.Full, Budget: time.Hour}) {
+	}
+	if again > all/10 {
+		t.Errorf("of the %d blocks that the oracle compresses, %d are for digests that it had; want a tenth at most", all, again)
+	}
+}
+
+// TestChain: a chain never comes back to where it was.
+func TestChain(t *testing.T) {
+	asked := make(map[string]int)
+	p := wrongPort(func(c blake2btest.Case, out []byte, err error) ([]byte, error) {
+		asked[c.String()]++
+		return out, err
+	})
+	r := result(t, p, "random/chain", blake2btest.Options{Level: blake2btest.Full})
+	if r.Outcome != blake2btest.Pass || r.Tested != 3000 || len(asked) < 3000 {
+		t.Errorf("%s; %d different ones, want 3000", r, len(asked))
+	}
+}
+
+// timedPort is a port that adds up the time it takes.
+type timedPort struct {
+	blake2btest.Port
+	took *time.Duration
+}
+
+func (p timedPort) Answer(c blake2btest.Case) ([]byte, error) {
+	start := time.Now()
+	defer func() { *p.took += time.Since(start) }()
+	return p.Port.Answer(c)
+}
+
+// BenchmarkRun tells what a check costs beside the port's own work.
+func BenchmarkRun(b *testing.B) {
+	for _, level := range []blake2btest.Level{blake2btest.Quick, blake2btest.Full} {
+		b.Run(level.String(), func(b *testing.B) {
+			var port time.Duration
+			for b.Loop() {
+				for range blake2btest.Run(timedPort{blake2btest.Over(variants.Default()), &port}, blake2btest.Options{Level: level}) {
+				}
+			}
+			checker := b.Elapsed() - port
+			b.ReportMetric(float64(port.Milliseconds())/float64(b.N), "port-ms/op")
+			b.ReportMetric(float64(checker.Milliseconds())/float64(b.N), "checker-ms/op")
+			b.ReportMetric(float64(checker)/float64(port), "checker/port")
+		})
+	}
+}
+
 // TestTooLarge: what would take a slow port too long is not asked, and what comes
 // after it is.
 func TestTooLarge(t *testing.T) {

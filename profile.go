@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -240,14 +241,17 @@ func (p *Profile) offers(feature string) bool { return slices.Contains(p.Offered
 // Speed returns how many bytes of message the port hashes in a second, the better
 // of two messages that take a twentieth of a second or are of 128 MiB; 0 where it
 // has no digests.
-func (p *Profile) Speed() float64 {
+func (p *Profile) Speed() float64 { return p.speedUpTo(math.Inf(1)) }
+
+// speedUpTo is Speed, or less as soon as that is enough.
+func (p *Profile) speedUpTo(enough float64) float64 {
 	if !p.core {
 		return 0
 	}
-	const most, enough = 1 << 27, 50 * time.Millisecond
+	const most, long = 1 << 27, 50 * time.Millisecond
 	piece := vectors.Cycle(1 << 10)
 	best := 0.0
-	for n, tries := uint64(1<<16), 0; n <= most && tries < 2; {
+	for n, tries := uint64(1<<16), 0; best < enough && tries < 2; {
 		c := sumOf(Params{Size: p.size})
 		c.Steps = []Step{{Op: OpWrite, Data: piece, Count: n / uint64(len(piece))}}
 		start := time.Now()
@@ -256,7 +260,7 @@ func (p *Profile) Speed() float64 {
 		}
 		took := time.Since(start)
 		best = max(best, float64(n)/took.Seconds())
-		if took >= enough || n == most {
+		if took >= long || n == most {
 			tries++
 		} else {
 			n *= 2
