@@ -16,6 +16,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -35,8 +36,9 @@ func fuzz(ctx context.Context, args []string) error {
 	flags.DurationVar(&f.length, "for", 30*time.Second, "how long to ask")
 	flags.IntVar(&f.most, "n", 0, "how many cases to ask at most; 0: any number")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the cases: another one has others")
+	flags.TextVar(&f.shard, "shard", shard{}, "be shard `i/n`: the n of them, with the same seed, draw their cases from\ndifferent streams, whatever -j is; for n machines")
 	flags.IntVar(&f.workers, "j", runtime.GOMAXPROCS(0), "how many processes of the port to ask at a time")
-	flags.StringVar(&f.dir, "save", "", "save what is answered wrongly in `dir`")
+	flags.StringVar(&f.dir, "save", "", "save what is answered wrongly in `dir`, by names that are hashes: those of\nseveral runs are merged by copying; crosstest.sh -c takes it")
 	flags.BoolVar(&f.keep, "keep", false, "go on after a wrong answer")
 	if err := parse(flags, args); err != nil {
 		return err
@@ -100,6 +102,7 @@ type fuzzer struct {
 	length  time.Duration
 	most    int
 	seed    uint64
+	shard   shard
 	workers int
 	dir     string
 	keep    bool
@@ -162,8 +165,44 @@ func (f *fuzzer) run(ctx context.Context) error {
 
 // summary is the last line.
 func (f *fuzzer) summary() string {
-	return fmt.Sprintf("%s cases in %v, %s/s, %s not supported, %s wrong", thousands(f.asked), f.took.Round(10*time.Millisecond),
+	var which string
+	if f.shard.others > 0 {
+		which = fmt.Sprintf("shard %s: ", f.shard)
+	}
+	return fmt.Sprintf("%s%s cases in %v, %s/s, %s not supported, %s wrong", which, thousands(f.asked), f.took.Round(10*time.Millisecond),
 		thousands(int(float64(f.asked)/f.took.Seconds())), thousands(f.unsupported), thousands(f.wrong))
+}
+
+// A shard is one of several runs that share a seed and no stream of cases. The
+// zero shard is the only one.
+type shard struct{ before, others int } // shards before it, and shards but for it
+
+// maxShards leaves room for the workers' numbers in 32 bits.
+const maxShards = 1 << 16
+
+// stream returns the number of a worker's stream: of n shards, each has every
+// nth. So shards of one worker each have the streams of one run with n workers.
+func (s shard) stream(worker int) int { return worker*(s.others+1) + s.before }
+
+func (s shard) String() string { return fmt.Sprintf("%d/%d", s.before+1, s.others+1) }
+
+// MarshalText and UnmarshalText are for flag.TextVar.
+func (s shard) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+func (s *shard) UnmarshalText(text []byte) error {
+	before, after, _ := strings.Cut(string(text), "/")
+	i, err := strconv.Atoi(before)
+	n, err2 := strconv.Atoi(after)
+	switch {
+	case err != nil || err2 != nil:
+		return errors.New("not two numbers i/n")
+	case n < 1 || n > maxShards:
+		return fmt.Errorf("n %d is not from 1 to %d", n, maxShards)
+	case i < 1 || i > n:
+		return fmt.Errorf("i %d is not from 1 to %d", i, n)
+	}
+	*s = shard{i - 1, n - 1}
+	return nil
 }
 
 // batch is how many cases a port is asked before it is another's turn.
@@ -184,7 +223,7 @@ type worker struct {
 }
 
 func (f *fuzzer) worker(i int, profiles []*blake2btest.Profile) *worker {
-	w := &worker{fuzzer: f, profiles: profiles, source: fuzzing.NewSource(f.seed, i), share: f.most / f.workers}
+	w := &worker{fuzzer: f, profiles: profiles, source: fuzzing.NewSource(f.seed, f.shard.stream(i)), share: f.most / f.workers}
 	if i < f.most%f.workers {
 		w.share++
 	}
@@ -576,22 +615,35 @@ func (f *fuzzer) report(p *blake2btest.Profile, failed *finding, note string) {
 	}
 }
 
-// save saves a case in files whose name is a hash of its line: NAME.case has the
-// line, with what is known of it in comments before; and NAME.fuzz the input of
-// package fuzzing, to be copied to testdata/fuzz, if there is one.
+// fuzzTargets are those that a case of each kind can be an input of.
+var fuzzTargets = map[blake2btest.Verb]string{
+	blake2btest.VerbSum:      "FuzzParams",
+	blake2btest.VerbCompress: "FuzzCompress",
+	blake2btest.VerbXOF:      "FuzzPort",
+}
+
+// save saves a case in files whose names are hashes: NAME.case has its line, with
+// what is known of it in comments before; and TARGET/NAME the input of a fuzz
+// target, to be copied to testdata/fuzz, if there is one.
 func save(dir string, c blake2btest.Case, known string) error {
-	name := filepath.Join(dir, fmt.Sprintf("%.8x", sha256.Sum256([]byte(c.String()))))
 	var text strings.Builder
 	for line := range strings.Lines(known) {
 		fmt.Fprintf(&text, "# %s\n", strings.TrimSpace(line))
 	}
 	fmt.Fprintln(&text, c)
-	err := saveFile(name+".case", text.String())
-	if input, none := fuzzing.Encode(c); none == nil {
-		_, text := fuzzing.SeedFile(input)
-		err = errors.Join(err, saveFile(name+".fuzz", text))
+	if err := saveFile(filepath.Join(dir, fmt.Sprintf("%.8x.case", sha256.Sum256([]byte(c.String())))), text.String()); err != nil {
+		return err
 	}
-	return err
+	input, none := fuzzing.Encode(c)
+	if none != nil {
+		return nil
+	}
+	name, seed := fuzzing.SeedFile(input)
+	dir = filepath.Join(dir, fuzzTargets[c.Verb])
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	return saveFile(filepath.Join(dir, name), seed)
 }
 
 // saveFile writes a file, but not over one that is there.

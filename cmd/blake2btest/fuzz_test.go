@@ -73,11 +73,12 @@ func TestFuzzWrong(t *testing.T) {
 					t.Errorf("no %q in\n%s", line, out)
 				}
 			}
-			files, err := filepath.Glob(filepath.Join(dir, "*"))
-			if err != nil || len(files) != 2 {
-				t.Fatalf("saved %q, %v; want two files", files, err)
+			lines, err := filepath.Glob(filepath.Join(dir, "*.case"))
+			inputs, err2 := filepath.Glob(filepath.Join(dir, "FuzzParams", "*"))
+			if err != nil || err2 != nil || len(lines) != 1 || len(inputs) != 1 {
+				t.Fatalf("saved %q and %q, %v, %v; want a file of each", lines, inputs, err, err2)
 			}
-			checkSaved(t, files[0], files[1], tt.want)
+			checkSaved(t, lines[0], inputs[0], tt.want)
 		})
 	}
 }
@@ -105,7 +106,7 @@ func checkSaved(t *testing.T, caseFile, fuzzFile, want string) {
 	if !ok || err != nil {
 		t.Fatalf("%s is %q", fuzzFile, data)
 	}
-	if got := fuzzing.Decode([]byte(input), fuzzing.Any).String(); got != want {
+	if got := fuzzing.Decode([]byte(input), fuzzing.Params).String(); got != want {
 		t.Errorf("%s is for %s, want %s", fuzzFile, got, want)
 	}
 }
@@ -167,6 +168,46 @@ func TestFuzzSeed(t *testing.T) {
 		t.Error("the same seed and workers ask other cases")
 	} else if n := len(slices.Compact(first)); n < 900 {
 		t.Errorf("only %d of 1000 cases are different", n)
+	}
+}
+
+// TestFuzzShard asks three shards of one worker what one run with three workers
+// is asked.
+func TestFuzzShard(t *testing.T) {
+	ask := func(workers, most int, shards ...shard) []string {
+		r := new(recorder)
+		for _, s := range shards {
+			f := &fuzzer{opens: inProcess(r), workers: workers, most: most, shard: s}
+			if _, err := f.test(t); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return slices.Compact(slices.Sorted(slices.Values(r.lines)))
+	}
+	one := ask(3, 900, shard{})
+	if !slices.Equal(one, ask(1, 300, shard{0, 2}, shard{1, 2}, shard{2, 2})) {
+		t.Error("shards of one worker ask other cases than one run of as many workers")
+	}
+	if slices.Equal(one, ask(3, 900, shard{0, 2})) {
+		t.Error("a shard of three workers asks the cases of the only one")
+	}
+}
+
+func TestShardStreams(t *testing.T) {
+	of := make(map[int]string)
+	for s := (shard{others: 4}); s.before <= s.others; s.before++ {
+		for worker := range 2 + s.before { // whatever -j is
+			n := s.stream(worker)
+			if of[n] != "" {
+				t.Errorf("stream %d is that of shards %s and %s", n, of[n], s)
+			}
+			of[n] = s.String()
+		}
+	}
+	for worker := range 3 {
+		if n := (shard{}).stream(worker); n != worker {
+			t.Errorf("worker %d of the only shard has stream %d", worker, n)
+		}
 	}
 }
 
@@ -236,6 +277,11 @@ func TestFuzzNotRun(t *testing.T) {
 		{[]string{"-for=0s"}, "for 0s is not above 0"},
 		{[]string{"-n=-1"}, "n -1 is below 0"},
 		{[]string{"-j=-1"}, "j -1 is below 1"},
+		{[]string{"-shard=2"}, `"2" for flag -shard: not two numbers i/n`},
+		{[]string{"-shard=1/0"}, `"1/0" for flag -shard: n 0 is not from 1 to 65536`},
+		{[]string{"-shard=1/65537"}, `"1/65537" for flag -shard: n 65537 is not from 1 to 65536`},
+		{[]string{"-shard=0/4"}, `"0/4" for flag -shard: i 0 is not from 1 to 4`},
+		{[]string{"-shard=5/4"}, `"5/4" for flag -shard: i 5 is not from 1 to 4`},
 		{[]string{"no-such-program"}, "the port does not start: "},
 		{[]string{"-save=fuzz_test.go", "blake2btest", "serve"}, "fuzz_test.go"},
 	} {
