@@ -20,7 +20,7 @@ const layers = `
 	.
 	internal/model internal/xcrypto* internal/fuzzing
 	internal/vectorgen mutants subprocess
-	cmd/blake2btest*
+	cmd/blake2btest* ossfuzz ossfuzz/corpus
 `
 
 // foreign says whether a folder is no part of this module: it is another one, or

@@ -77,6 +77,13 @@ func shapeOf(c blake2btest.Case) (s shape, ok bool) {
 	return s, s.length() <= maxAnswer
 }
 
+// ParseAnswer returns what a line says in answer to a Case, as Answer of a [Port]
+// does that was given it.
+func ParseAnswer(c blake2btest.Case, line []byte) ([]byte, error) {
+	s, _ := shapeOf(c)
+	return s.parse(line)
+}
+
 // length returns the length in bytes of the answer line, 0 where it is unknown.
 func (s shape) length() int {
 	return s.digests * (len(" ") + 2*s.size)

@@ -2,6 +2,10 @@
 //
 // A port's file includes this one, completes struct state, defines the port,
 // and leaves out what its API does not have.
+//
+// With -DIN_PROCESS, it is no program but blake2btest_answer, for a fuzzer; and
+// what the port reads and writes is memory that ends where it should stop, so that
+// a sanitizer sees where it does not.
 
 #ifndef PROTOCOL_H
 #define PROTOCOL_H
@@ -12,6 +16,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
+
+#ifndef IN_PROCESS
+#define IN_PROCESS 0
+#endif
 
 #ifndef VERSION
 #define VERSION "unknown" // for ports that cannot say theirs: build passes it
@@ -345,10 +353,10 @@ static answer parse(char *line, struct request *r)
 }
 
 // repeat returns the bytes of a write so many times over: as they are in the
-// request, if once, or else in *memory.
+// request, if once in a program, or else in *memory.
 static const uint8_t *repeat(const struct step *w, uint64_t times, uint8_t **memory)
 {
-	if (times == 1)
+	if (times == 1 && !IN_PROCESS)
 		return w->p;
 	if ((*memory = malloc(w->n * (size_t)times)) == NULL)
 		return NULL;
@@ -360,7 +368,7 @@ static const uint8_t *repeat(const struct step *w, uint64_t times, uint8_t **mem
 // print_digest prints a digest behind the answer's first words, if all is well.
 static answer print_digest(answer (*make)(void *arg, uint8_t *out, size_t size), void *arg, size_t size, FILE *answers)
 {
-	enum { MARGIN = 64 }; // where nothing may be written
+	enum { MARGIN = IN_PROCESS ? 0 : 64 }; // where nothing may be written
 	static const char digits[] = "0123456789abcdef";
 	if (size > 1 << 20)
 		return UNSUPPORTED("a digest of more than 2^20 bytes");
@@ -369,7 +377,7 @@ static answer print_digest(answer (*make)(void *arg, uint8_t *out, size_t size),
 		return UNSUPPORTED("out of memory");
 	memset(memory, 0xa5, size + 2 * MARGIN);
 	answer a = make(arg, digest, size);
-	for (size_t i = 0; a == OK && i < MARGIN; i++)
+	for (int i = 0; a == OK && i < MARGIN; i++)
 		if (memory[i] != 0xa5 || digest[size + i] != 0xa5)
 			a = ERROR("the port wrote beside the digest");
 	for (size_t i = 0; a == OK && i < size; i++) {
@@ -558,7 +566,29 @@ static answer run(const struct request *r, FILE *answers)
 	return port.digest != NULL ? run_call(r, answers) : run_state(r, answers);
 }
 
-static void respond(char *line, size_t n)
+// run_exact is run with the parameters in memory of their own.
+static answer run_exact(struct request *r, FILE *answers)
+{
+	struct bytes *fields[] = {&r->params.key, &r->params.salt, &r->params.person};
+	answer a = OK;
+	for (int i = 0; i < 3; i++)
+		if (fields[i]->given) {
+			uint8_t *own = malloc(fields[i]->n);
+			if (own == NULL)
+				a = UNSUPPORTED("out of memory");
+			else
+				memcpy(own, fields[i]->p, fields[i]->n);
+			fields[i]->p = own;
+		}
+	if (a == OK)
+		a = run(r, answers);
+	for (int i = 0; i < 3; i++)
+		free(fields[i]->p);
+	return a;
+}
+
+// respond writes the answer to a line.
+static void respond(char *line, size_t n, FILE *out)
 {
 	if (n > 0 && line[n - 1] == '\n')
 		line[--n] = '\0';
@@ -577,26 +607,56 @@ static void respond(char *line, size_t n)
 	if (a == OK && r.verb == ABOUT)
 		fprintf(answers, " name=%s version=%s protocol=1", name != NULL && *name != '\0' ? name : port.name, port.version == NULL ? VERSION : port.version());
 	else if (a == OK)
-		a = run(&r, answers);
+		a = IN_PROCESS ? run_exact(&r, answers) : run(&r, answers);
 	fclose(answers);
-	printf("%s%s\n", a == OK ? "ok" : a, a == OK ? text : "");
-	fflush(stdout);
+	fprintf(out, "%s%s\n", a == OK ? "ok" : a, a == OK ? text : "");
 	free(text);
 	free(r.steps);
 }
 
-int main(int argc, char **argv)
+static void start_port(int argc, char **argv)
 {
 	if (port.init != NULL ? !port.init(argc, argv) : argc != 1) {
 		fprintf(stderr, "%s: cannot start\n", port.name);
-		return 2;
+		exit(2);
 	}
+}
+
+#if IN_PROCESS
+// blake2btest_answer returns the answer to a line of n bytes, with its line break,
+// which stays until the next.
+const char *blake2btest_answer(const char *line, size_t n, size_t *answer_n);
+
+const char *blake2btest_answer(const char *line, size_t n, size_t *answer_n)
+{
+	static char *name, *text;
+	if (text == NULL)
+		start_port(1, &name);
+	free(text);
+	FILE *out = open_memstream(&text, answer_n);
+	char *own = malloc(n + 1); // as parse changes it
+	if (out == NULL || own == NULL)
+		exit(1);
+	memcpy(own, line, n);
+	own[n] = '\0';
+	respond(own, n, out);
+	fclose(out);
+	free(own);
+	return text;
+}
+#else
+int main(int argc, char **argv)
+{
+	start_port(argc, argv);
 	char *line = NULL;
 	size_t room = 0;
-	for (ssize_t n; (n = getline(&line, &room, stdin)) > 0;)
-		respond(line, (size_t)n);
+	for (ssize_t n; (n = getline(&line, &room, stdin)) > 0;) {
+		respond(line, (size_t)n, stdout);
+		fflush(stdout);
+	}
 	free(line);
 	return 0;
 }
+#endif
 
 #endif

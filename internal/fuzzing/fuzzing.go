@@ -52,6 +52,9 @@ var (
 	Params   = Class{keep: hasKey | hasSalt | hasPerson | hasTree | hasCounter}
 )
 
+// Classes are the classes by their names.
+var Classes = map[string]Class{"any": Any, "compress": Compress, "hash": Hash, "params": Params}
+
 const (
 	hasKey = 1 << iota
 	hasSalt

@@ -8,6 +8,7 @@
 //	sizes      the go command, and all architectures of variants/SIZE.md
 //	ports      all ports that adapters/ports.json lists
 //	ccross     the C compilers that variants/c_test.go lists, and QEMU
+//	libfuzzer  clang-14 with its runtime for fuzzers, libb2, libsodium and zip
 //	chromium   a browser of that kind
 //	go, cc, python3, sh, bash, valgrind, qemu-arm, qemu-aarch64
 //	           the program of that name

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha1"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+)
+
+// maxInput is the length in bytes of the longest input, which no engine's comes
+// near; a file of Go's has up to four characters for a byte.
+const (
+	maxInput = 1 << 20
+	maxFile  = 4*maxInput + 64
+)
+
+// read returns the inputs of files, and of the files in folders. The error joins
+// what is wrong with each of them.
+func read(names []string) (inputs [][]byte, err error) {
+	var errs []error
+	for _, name := range names {
+		files := []string{name}
+		if entries, err := os.ReadDir(name); err == nil {
+			files = nil
+			for _, e := range entries {
+				files = append(files, filepath.Join(name, e.Name()))
+			}
+		}
+		for _, file := range files {
+			input, err := readFile(file)
+			if err != nil {
+				errs = append(errs, err)
+				continue
+			}
+			inputs = append(inputs, input)
+		}
+	}
+	return inputs, errors.Join(errs...)
+}
+
+// readFile returns the input of a file, which is not trusted.
+func readFile(name string) ([]byte, error) {
+	info, err := os.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: %v is no file", name, info.Mode().Type())
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(data) > maxFile {
+		return nil, fmt.Errorf("%s: a file of %d bytes is above %d", name, info.Size(), maxFile)
+	}
+	input, err := parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if len(input) > maxInput {
+		return nil, fmt.Errorf("%s: an input of %d bytes is above %d", name, len(input), maxInput)
+	}
+	return input, nil
+}
+
+// parse returns the input in a file of either engine.
+func parse(data []byte) ([]byte, error) {
+	rest, ok := bytes.CutPrefix(data, []byte("go test fuzz v1\n"))
+	if !ok {
+		return data, nil
+	}
+	line := bytes.TrimSpace(rest)
+	literal, ok1 := bytes.CutPrefix(line, []byte("[]byte("))
+	literal, ok2 := bytes.CutSuffix(literal, []byte(")"))
+	input, err := strconv.Unquote(string(literal))
+	if !ok1 || !ok2 || err != nil || literal[0] == '\'' {
+		return nil, fmt.Errorf("line 2 is %.60q, not []byte(\"…\") alone", line)
+	}
+	return []byte(input), nil
+}
+
+// rawFile is as fuzzing.SeedFile for libFuzzer.
+func rawFile(input []byte) (name, text string) {
+	return fmt.Sprintf("%x", sha1.Sum(input)), string(input)
+}
+
+// write writes inputs to a folder, and says how many of them were not there. A
+// file that is there and has other contents stays as it is: that is an error.
+func write(inputs [][]byte, dir string, file func(input []byte) (name, text string), stdout io.Writer) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	added := 0
+	for _, input := range inputs {
+		name, text := file(input)
+		name = filepath.Join(dir, name)
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if errors.Is(err, fs.ErrExist) {
+			switch old, err := os.ReadFile(name); {
+			case err != nil:
+				return err
+			case string(old) != text:
+				return fmt.Errorf("%s: has other contents already", name)
+			}
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		_, err = io.WriteString(f, text)
+		if err := errors.Join(err, f.Close()); err != nil {
+			return err
+		}
+		added++
+	}
+	fmt.Fprintf(stdout, "%d of %d inputs are new in %s\n", added, len(inputs), dir)
+	return nil
+}
