@@ -86,11 +86,12 @@ var answersChecks = []*Check{
 		Level:  Full,
 		questions: func(x *run) iter.Seq[question] {
 			return func(yield func(question) bool) {
-				block := vectors.Cycle(BlockSize)
+				// No write begins or ends where a block does, but at the start.
+				unit := vectors.Cycle(BlockSize - 1)
 				for _, mib := range []uint64{1, 8, 64} {
-					whole := x.program(Params{}, Step{Op: OpWrite, Data: block, Count: mib << 13})
-					// The large write begins and ends inside of a block.
-					parts := x.program(Params{}, wr(block[:1]), Step{Op: OpWrite, Data: slices.Concat(block[1:], block[:1]), Count: mib<<13 - 1}, wr(block[1:]))
+					times := mib << 20 / uint64(len(unit))
+					whole := x.program(Params{}, Step{Op: OpWrite, Data: unit, Count: times})
+					parts := x.program(Params{}, wr(unit[:1]), Step{Op: OpWrite, Data: slices.Concat(unit[1:], unit[:1]), Count: times - 1}, wr(unit[1:]))
 					whole.want = x.wantOf(whole.Case)
 					if parts.want = whole.want; !yield(whole) || !yield(parts) {
 						return
