@@ -102,10 +102,13 @@ func (q *process) write(line string) {
 func (q *process) flush() {
 	select {
 	case q.out <- q.unsent:
-		q.unsent = nil
+		q.sent()
 	default:
 	}
 }
+
+// sent makes room for as many lines again as the writing goroutine was given.
+func (q *process) sent() { q.unsent = make([]byte, 0, len(q.unsent)) }
 
 // What can be wrong with a line, beside its length.
 var (
@@ -158,7 +161,7 @@ func (q *process) Read(b []byte) (int, error) {
 		}
 		select {
 		case out <- q.unsent:
-			q.unsent = nil
+			q.sent()
 		case chunk, ok := <-q.in:
 			if !ok {
 				return 0, io.EOF
