@@ -20,7 +20,8 @@ func BenchmarkLibFuzzer(b *testing.B) {
 	in := func(name string) string { return filepath.Join(dir, name) }
 	must(b, root(b), "ossfuzz/archive", "hash", in("hash.a"))
 	fuzzer := link(b, "-fsanitize=fuzzer", in("hash.a"))
-	corpus(b, "seeds", "hash", in("seeds"))
+	must(b, root(b), "go", "run", "./cmd/blake2btest", "vectors", "-format", "corpus", "-o", in("vectors"))
+	corpus(b, "raw", in("vectors/go/FuzzHash"), in("seeds"))
 	must(b, root(b), "go", "test", "-c", "-fuzz=FuzzHash", "-o", in("hash.test"), ".")
 
 	// Each run begins with the seeds alone, and costs something before the first

@@ -631,7 +631,7 @@ func save(dir string, c blake2btest.Case, known string) error {
 		fmt.Fprintf(&text, "# %s\n", strings.TrimSpace(line))
 	}
 	fmt.Fprintln(&text, c)
-	if err := saveFile(filepath.Join(dir, fmt.Sprintf("%.8x.case", sha256.Sum256([]byte(c.String())))), text.String()); err != nil {
+	if _, err := fuzzing.SaveFile(dir, fmt.Sprintf("%.8x.case", sha256.Sum256([]byte(c.String()))), text.String()); err != nil {
 		return err
 	}
 	input, none := fuzzing.Encode(c)
@@ -639,25 +639,6 @@ func save(dir string, c blake2btest.Case, known string) error {
 		return nil
 	}
 	name, seed := fuzzing.SeedFile(input)
-	dir = filepath.Join(dir, fuzzTargets[c.Verb])
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	return saveFile(filepath.Join(dir, name), seed)
-}
-
-// saveFile writes a file, but not over one that is there.
-func saveFile(name, text string) error {
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if errors.Is(err, os.ErrExist) {
-		if old, err := os.ReadFile(name); err != nil || string(old) != text {
-			return fmt.Errorf("%s is there with other contents, and stays as it is", name)
-		}
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	_, err = file.WriteString(text)
-	return errors.Join(err, file.Close())
+	_, err := fuzzing.SaveFile(filepath.Join(dir, fuzzTargets[c.Verb]), name, seed)
+	return err
 }

@@ -125,8 +125,12 @@ func TestSave(t *testing.T) {
 	if err := save(dir, c, "two"); err == nil || !strings.Contains(err.Error(), "other contents") {
 		t.Errorf("saving other contents: %v", err)
 	}
-	if err := save(filepath.Join(dir, "none"), c, "one"); err == nil {
-		t.Error("saving to a folder that is not there: no error")
+	files, err := filepath.Glob(filepath.Join(dir, "*.case"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("files %q, %v; want one", files, err)
+	}
+	if err := save(files[0], c, "one"); err == nil {
+		t.Error("saving to a folder that is a file: no error")
 	}
 }
 

@@ -3,7 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
+	"crypto/sha1"
 	"fmt"
 	"maps"
 	"os"
@@ -115,18 +115,17 @@ func vectorsText() ([]byte, error) {
 
 // corpus returns the seeds of the fuzz targets: in raw, inputs of all kinds as
 // they are, for libFuzzer and others; in go, those of each target in the form of
-// go test, for testdata/fuzz. A file has the name that go test would give it.
+// go test, for testdata/fuzz. A file has the name that
+// the engine would give it.
 func corpus() (map[string][]byte, error) {
 	files := make(map[string][]byte)
-	add := func(dir string, data []byte) {
-		files[fmt.Sprintf("%s/%.16x", dir, sha256.Sum256(data))] = data
-	}
 	for _, input := range fuzzing.Seeds(fuzzing.Any) {
-		add("raw", input)
+		files[fmt.Sprintf("raw/%x", sha1.Sum(input))] = input
 	}
 	for target, class := range map[string]fuzzing.Class{"FuzzCompress": fuzzing.Compress, "FuzzHash": fuzzing.Hash, "FuzzParams": fuzzing.Params} {
 		for _, input := range fuzzing.Seeds(class) {
-			add("go/"+target, fmt.Appendf(nil, "go test fuzz v1\n[]byte(%q)\n", input))
+			name, text := fuzzing.SeedFile(input)
+			files["go/"+target+"/"+name] = []byte(text)
 		}
 	}
 	return files, nil

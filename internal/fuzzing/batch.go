@@ -3,12 +3,10 @@ package fuzzing
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"hash"
 	"hash/fnv"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -112,11 +110,10 @@ func (b Batch) reduce(c blake2btest.Case, makers []Maker) error {
 		return fmt.Errorf("%w\n\tnot written as a seed: %w", why, err)
 	}
 	name, text := SeedFile(input)
-	name = filepath.Join(b.Dir, name)
-	if err := errors.Join(os.MkdirAll(b.Dir, 0o777), os.WriteFile(name, []byte(text), 0o666)); err != nil {
+	if _, err := SaveFile(b.Dir, name, text); err != nil {
 		return fmt.Errorf("%w\n\tnot written as a seed: %w", why, err)
 	}
-	return fmt.Errorf("%w\n\tseed %s", why, name)
+	return fmt.Errorf("%w\n\tseed %s", why, filepath.Join(b.Dir, name))
 }
 
 // A deriver makes messages like those of a Case, but nearer to where lengths and

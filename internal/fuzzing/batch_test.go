@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -158,12 +157,11 @@ func readSeed(t *testing.T, file string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	quoted, ok := strings.CutPrefix(strings.TrimSuffix(string(data), ")\n"), "go test fuzz v1\n[]byte(")
-	input, err := strconv.Unquote(quoted)
-	if !ok || err != nil {
-		t.Fatalf("%s is %q", file, data)
+	input, err := fuzzing.ParseFile(data)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return []byte(input)
+	return input
 }
 
 // BenchmarkBatch is what FuzzBatch does without an engine.

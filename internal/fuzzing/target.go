@@ -2,7 +2,6 @@ package fuzzing
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"reflect"
@@ -78,13 +77,6 @@ func answer(p blake2btest.Port, c blake2btest.Case) (out []byte, err error) {
 		}
 	}()
 	return p.Answer(c)
-}
-
-// SeedFile returns the name and the text of the file that go test keeps an input
-// in, below testdata/fuzz.
-func SeedFile(input []byte) (name, text string) {
-	text = fmt.Sprintf("go test fuzz v1\n[]byte(%q)\n", input)
-	return fmt.Sprintf("%.8x", sha256.Sum256([]byte(text))), text
 }
 
 func name(p blake2btest.Port) string {

@@ -1,15 +1,14 @@
 package main
 
 import (
-	"bytes"
 	"crypto/sha1"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
+
+	"blake2btest/internal/fuzzing"
 )
 
 // maxInput is the length in bytes of the longest input, which no engine's comes
@@ -64,7 +63,7 @@ func readFile(name string) ([]byte, error) {
 	if len(data) > maxFile {
 		return nil, fmt.Errorf("%s: a file of %d bytes is above %d", name, info.Size(), maxFile)
 	}
-	input, err := parse(data)
+	input, err := fuzzing.ParseFile(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -74,56 +73,24 @@ func readFile(name string) ([]byte, error) {
 	return input, nil
 }
 
-// parse returns the input in a file of either engine.
-func parse(data []byte) ([]byte, error) {
-	rest, ok := bytes.CutPrefix(data, []byte("go test fuzz v1\n"))
-	if !ok {
-		return data, nil
-	}
-	line := bytes.TrimSpace(rest)
-	literal, ok1 := bytes.CutPrefix(line, []byte("[]byte("))
-	literal, ok2 := bytes.CutSuffix(literal, []byte(")"))
-	input, err := strconv.Unquote(string(literal))
-	if !ok1 || !ok2 || err != nil || literal[0] == '\'' {
-		return nil, fmt.Errorf("line 2 is %.60q, not []byte(\"…\") alone", line)
-	}
-	return []byte(input), nil
-}
-
 // rawFile is as fuzzing.SeedFile for libFuzzer.
 func rawFile(input []byte) (name, text string) {
 	return fmt.Sprintf("%x", sha1.Sum(input)), string(input)
 }
 
-// write writes inputs to a folder, and says how many of them were not there. A
-// file that is there and has other contents stays as it is: that is an error.
+// write writes inputs to a folder, and says how many of them were not there.
 func write(inputs [][]byte, dir string, file func(input []byte) (name, text string), stdout io.Writer) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
 	added := 0
 	for _, input := range inputs {
 		name, text := file(input)
-		name = filepath.Join(dir, name)
-		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if errors.Is(err, fs.ErrExist) {
-			switch old, err := os.ReadFile(name); {
-			case err != nil:
-				return err
-			case string(old) != text:
-				return fmt.Errorf("%s: has other contents already", name)
-			}
-			continue
-		}
+		isNew, err := fuzzing.SaveFile(dir, name, text)
 		if err != nil {
 			return err
 		}
-		_, err = io.WriteString(f, text)
-		if err := errors.Join(err, f.Close()); err != nil {
-			return err
+		if isNew {
+			added++
 		}
-		added++
 	}
-	fmt.Fprintf(stdout, "%d of %d inputs are new in %s\n", added, len(inputs), dir)
-	return nil
+	_, err := fmt.Fprintf(stdout, "%d of %d inputs are new in %s\n", added, len(inputs), dir)
+	return err
 }

@@ -4,11 +4,11 @@ into Cases to read.
 
 	corpus raw in... out         for libFuzzer: a file is the input's bytes, its name their SHA-1
 	corpus go in... out          for go test -fuzz, whose folder is testdata/fuzz/FuzzName
-	corpus seeds class out       the inputs to begin with, for libFuzzer
 	corpus case class in...      prints each input as one line
 
 in is a file or a folder of them, of either engine; a class is compress, hash,
-params or any, as internal/fuzzing says. Files that are in the folder out stay as
+params or any, as internal/fuzzing says. blake2btest vectors -format corpus writes
+the inputs to begin with. Files that are in the folder out stay as
 they are. Exit status: 0 done, 1 not, and stderr says why.
 */
 package main
@@ -55,19 +55,10 @@ func run(args []string, stdout io.Writer) error {
 		return convert(args[:last], args[last], rawFile, stdout)
 	case "go":
 		return convert(args[:last], args[last], fuzzing.SeedFile, stdout)
-	case "seeds":
-		class, err := classNamed(args[0])
-		if err != nil {
-			return err
-		}
-		if last > 1 {
-			return fmt.Errorf("%d folders are above 1", last)
-		}
-		return write(fuzzing.Seeds(class), args[1], rawFile, stdout)
 	case "case":
-		class, err := classNamed(args[0])
-		if err != nil {
-			return err
+		class, ok := fuzzing.Classes[args[0]]
+		if !ok {
+			return fmt.Errorf("there is no class %q", args[0])
 		}
 		inputs, err := read(args[1:])
 		for _, input := range inputs {
@@ -76,14 +67,6 @@ func run(args []string, stdout io.Writer) error {
 		return err
 	}
 	return fmt.Errorf("there is no verb %q", verb)
-}
-
-func classNamed(name string) (fuzzing.Class, error) {
-	class, ok := fuzzing.Classes[name]
-	if !ok {
-		return class, fmt.Errorf("there is no class %q", name)
-	}
-	return class, nil
 }
 
 // convert writes what can be read, also where something else cannot.
