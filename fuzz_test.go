@@ -31,8 +31,8 @@ func FuzzParams(f *testing.F) {
 	fuzzing.Fuzz(f, fuzzing.Params, nil, append(ports(), model.Port{})...)
 }
 
-// FuzzBatch: as FuzzHash, in simple Cases and ten times as many of them a second:
-// 257 are made of each input. A wrong one becomes a seed of FuzzHash.
+// FuzzBatch: as FuzzHash, in simple Cases, 257 of which are made of each input: the
+// engine takes longer than they do. A wrong one becomes a seed of FuzzHash.
 func FuzzBatch(f *testing.F) {
 	fast, slow := makers()
 	fuzzing.Batch{Makers: fast, Seldom: slow, Dir: "testdata/fuzz/FuzzHash"}.Fuzz(f)

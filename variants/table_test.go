@@ -33,7 +33,7 @@ and, but for the speeds, checked by TestTable where the same compilers are insta
 - C, blocks: [blake2b.c](c/blake2b.c) inside a loop over the blocks of a message, in one
   function, as the kernel has it ([blocks.c](c/blocks.c)).
 - C: blake2b.c as it is, a function of one block.
-- Go: the packages rolled and unrolled, from [SIZE.md](SIZE.md).
+- Go: the packages rolled and unrolled, which have that loop, too, from [SIZE.md](SIZE.md).
 
 The flags for C are like the kernel's:
 
