@@ -88,8 +88,7 @@ var answersChecks = []*Check{
 			return func(yield func(question) bool) {
 				// No write begins or ends where a block does, but at the start.
 				unit := vectors.Cycle(BlockSize - 1)
-				for _, mib := range []uint64{1, 8, 64} {
-					times := mib << 20 / uint64(len(unit))
+				for _, times := range []uint64{1 << 13, 1<<16 + 1, 1<<19 + 1} { // whole blocks, and not
 					whole := x.program(Params{}, Step{Op: OpWrite, Data: unit, Count: times})
 					parts := x.program(Params{}, wr(unit[:1]), Step{Op: OpWrite, Data: slices.Concat(unit[1:], unit[:1]), Count: times - 1}, wr(unit[1:]))
 					whole.want = x.wantOf(whole.Case)
